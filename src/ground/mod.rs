@@ -1,0 +1,43 @@
+//! The ground as solvers see it: something that can be asked what lies below a point.
+
+use glam::Vec3;
+
+mod scene;
+
+pub use scene::{GroundScene, GroundShape};
+
+/// What a cast met.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit {
+    /// World space, metres.
+    pub point: Vec3,
+    /// Unit, world space, away from the solid side.
+    pub normal: Vec3,
+}
+
+/// Bits of the layers a cast may meet. A rig carries a mask; a game gives its own layers these bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LayerMask(pub u32);
+
+impl LayerMask {
+    pub const ALL: Self = Self(u32::MAX);
+}
+
+/// Ground that a game, an editor scene or a test brings.
+///
+/// The same question must get the same answer within one call of `solve`. Answers that are not finite are taken as no hit.
+pub trait Ground {
+    /// The first surface on the way from `origin` along the unit `direction`, at most `max_distance` metres away; world
+    /// space. Surfaces are met from their front only: a cast that starts below the ground and goes down meets nothing.
+    fn cast(&self, origin: Vec3, direction: Vec3, max_distance: f32, layers: LayerMask) -> Option<Hit>;
+}
+
+/// Nothing anywhere: every cast misses, so grounding leaves the pose alone.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoGround;
+
+impl Ground for NoGround {
+    fn cast(&self, _origin: Vec3, _direction: Vec3, _max_distance: f32, _layers: LayerMask) -> Option<Hit> {
+        None
+    }
+}

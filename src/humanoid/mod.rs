@@ -1,0 +1,9 @@
+//! Roles a bone can have in a human body, and which joint of a skeleton has which.
+
+mod frame;
+mod map;
+mod role;
+
+pub use frame::{BodyFrame, body_frame};
+pub use map::HumanoidMap;
+pub use role::{Role, Side};

@@ -1,0 +1,68 @@
+use glam::{Quat, Vec3};
+
+/// The arc cosine of `cosine`, with anything outside -1..=1 (rounding puts it there) taken to the nearer end. Radians, 0..=π.
+pub fn acos_clamped(cosine: f32) -> f32 {
+    cosine.clamp(-1.0, 1.0).acos()
+}
+
+/// The angle between two vectors of any length, radians, 0..=π; exact to a few ulps near 0 and π, where `acos` is not.
+/// Zero where either has no length.
+pub fn angle_between(a: Vec3, b: Vec3) -> f32 {
+    a.cross(b).length().atan2(a.dot(b))
+}
+
+/// The direction of `v`, or `fallback` where `v` is too short, infinite or not a number.
+pub fn direction_or(v: Vec3, fallback: Vec3) -> Vec3 {
+    v.try_normalize().unwrap_or(fallback)
+}
+
+/// What is left of `v` after its part along the unit vector `axis` is taken away.
+pub fn reject(v: Vec3, axis: Vec3) -> Vec3 {
+    v - axis * axis.dot(v)
+}
+
+/// A unit vector at right angles to the unit vector `v`, the same one every time.
+pub fn any_orthogonal(v: Vec3) -> Vec3 {
+    let least = if v.x.abs() <= v.y.abs() && v.x.abs() <= v.z.abs() {
+        Vec3::X
+    } else if v.y.abs() <= v.z.abs() {
+        Vec3::Y
+    } else {
+        Vec3::Z
+    };
+    direction_or(v.cross(least), Vec3::X)
+}
+
+/// The smallest rotation that turns unit `from` onto unit `to`. Opposite vectors turn half round about an axis that is
+/// the same every time.
+pub fn arc_between(from: Vec3, to: Vec3) -> Quat {
+    let half = from + to;
+    let Some(half) = half.try_normalize() else {
+        return Quat::from_axis_angle(any_orthogonal(from), std::f32::consts::PI);
+    };
+    // Half-angle algebra: the quaternion of twice the arc from `from` to `half`.
+    let axis = from.cross(half);
+    Quat::from_xyzw(axis.x, axis.y, axis.z, from.dot(half)).normalize()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arc_turns_one_onto_the_other_even_when_opposite() {
+        let directions = [Vec3::X, Vec3::Y, -Vec3::X, Vec3::new(0.6, 0.0, 0.8), Vec3::new(-0.6, 0.0, -0.8), -Vec3::Z];
+        for from in directions {
+            for to in directions {
+                assert!((arc_between(from, to) * from).distance(to) < 1e-5, "{from} onto {to}");
+            }
+        }
+    }
+
+    #[test]
+    fn small_angles_are_exact_where_acos_is_not() {
+        let tiny = Vec3::new(1.0, 1e-4, 0.0);
+        assert!((angle_between(Vec3::X, tiny) - 1e-4).abs() < 1e-9);
+        assert_eq!(angle_between(Vec3::ZERO, Vec3::X), 0.0);
+    }
+}

@@ -1,0 +1,11 @@
+//! What glam lacks: transforms kept as parts, guarded angles and directions, swing and twist, springs by half-life.
+
+mod angle;
+mod spring;
+mod swing_twist;
+mod transform;
+
+pub use angle::{acos_clamped, angle_between, any_orthogonal, arc_between, direction_or, reject};
+pub use spring::{Spring, decay_factor};
+pub use swing_twist::{SwingTwist, swing_twist};
+pub use transform::Transform;

@@ -1,0 +1,1 @@
+//! Grounds from meshes, and measures of foot placement.

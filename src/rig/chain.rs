@@ -1,0 +1,129 @@
+use serde::{Deserialize, Serialize};
+
+use crate::rig::BoneRef;
+
+/// A run of bones from `root` down to `tip` that is bent so that the tip reaches a goal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Chain {
+    /// Unique in the rig; goals are given to chains by this name or by the role of the tip.
+    pub name: String,
+    /// Switched off, the incoming pose passes through. Default true.
+    #[serde(default = "yes")]
+    pub enabled: bool,
+    /// The first bone that turns.
+    pub root: BoneRef,
+    /// The bone whose origin reaches the goal. Need not be below `root` in the file: a foot that hangs from a control is
+    /// carried along.
+    pub tip: BoneRef,
+    pub solver: Solver,
+    /// How far towards the goal's position: 0 leaves the chain alone, 1 reaches. 0..=1, default 1.
+    #[serde(default = "one")]
+    pub position_weight: f32,
+    /// How far the tip takes the goal's rotation. 0..=1, default 1.
+    #[serde(default = "one")]
+    pub rotation_weight: f32,
+}
+
+/// How a chain is bent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Solver {
+    TwoBone(TwoBone),
+    Fabrik(Fabrik),
+}
+
+/// A limb of two bones, solved exactly.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TwoBone {
+    /// Knee or elbow, between root and tip.
+    pub mid: BoneRef,
+    #[serde(default)]
+    pub hint: Hint,
+    /// Share of the full length from which the limb slows down instead of snapping straight. 0.5..=1, 1 is off, default 0.97.
+    #[serde(default = "default_soften")]
+    pub soften_from: f32,
+    /// How much longer than its bones the limb may become to reach; a share of its length. 0..=1, default 0.
+    #[serde(default)]
+    pub max_stretch: f32,
+}
+
+/// Forward and backward reaching, for chains of any length.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Fabrik {
+    /// A goal nearer than this share of the chain's length counts as reached. 1e-6..=0.1, default 0.001.
+    #[serde(default = "default_tolerance")]
+    pub tolerance: f32,
+    /// Sweeps at most. 1..=100, default 15.
+    #[serde(default = "default_iterations")]
+    pub max_iterations: u32,
+    /// How unwilling each bone is to turn, from the root on; bones beyond the list are 0. Each 0..=1, default empty.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stiffness: Vec<f32>,
+    #[serde(default)]
+    pub hint: Hint,
+}
+
+/// Where the middle of a chain bends to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Hint {
+    /// Default `RestBend`.
+    #[serde(default)]
+    pub mode: HintMode,
+    /// The hint point as seen from the middle joint at rest, in body axes: x left, y up, z forward; metres at
+    /// the reference leg length. Zero is taken as the side the rest pose bends to. Default zero.
+    #[serde(default)]
+    pub offset: [f32; 3],
+    /// How far the bend turns from the incoming pose's side towards the hint. 0..=1, default 1.
+    #[serde(default = "one")]
+    pub weight: f32,
+}
+
+/// What the hint moves with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum HintMode {
+    /// The side the limb bends to at rest, carried by the bone above the limb.
+    #[default]
+    RestBend,
+    /// A point fixed to the body.
+    Character,
+    /// A point that turns with the tip: knees point where the feet do.
+    FollowTip,
+    /// The side the incoming pose bends to; the rest side where that pose is straight.
+    AnimatedBend,
+}
+
+impl Default for Hint {
+    fn default() -> Self {
+        Self { mode: HintMode::RestBend, offset: [0.0; 3], weight: 1.0 }
+    }
+}
+
+impl Default for Fabrik {
+    fn default() -> Self {
+        Self {
+            tolerance: default_tolerance(),
+            max_iterations: default_iterations(),
+            stiffness: Vec::new(),
+            hint: Hint::default(),
+        }
+    }
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn one() -> f32 {
+    1.0
+}
+
+fn default_soften() -> f32 {
+    0.97
+}
+
+fn default_tolerance() -> f32 {
+    0.001
+}
+
+fn default_iterations() -> u32 {
+    15
+}

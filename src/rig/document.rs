@@ -1,0 +1,66 @@
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::humanoid::Role;
+use crate::rig::{Chain, EditorNotes, Grounding, JointLimit, LookAt};
+
+/// The version this library writes.
+pub const FORMAT_VERSION: u32 = 1;
+
+/// Which bone is meant.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum BoneRef {
+    /// The bone with this role, whatever it is called.
+    Role(Role),
+    /// The node with this name; an error when several have it.
+    Node(String),
+    /// The node at this path of names from the root, joined by `/`, where a name repeats.
+    Path(String),
+    /// The node with this index in the file, where it has no name.
+    Index(u32),
+}
+
+/// What an animator decides about a character: the whole document.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Rig {
+    /// Version of the file format; [`FORMAT_VERSION`] for what this library writes.
+    pub format_version: u32,
+    /// Shown to people; any text.
+    #[serde(default)]
+    pub name: String,
+    /// Length of the leg, hip to ankle, on which the lengths in this file were chosen; metres, above 0, default 0.85.
+    pub reference_leg_length: f32,
+    /// Which bone of this character has which role; empty in a preset, and then roles are detected.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub bones: BTreeMap<Role, BoneRef>,
+    /// Solved as pelvis, spine, arms, legs, whatever their order here; within one of these in this order.
+    #[serde(default)]
+    pub chains: Vec<Chain>,
+    /// Joint limits, shared by every solver.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub limits: Vec<JointLimit>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub look_at: Option<LookAt>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grounding: Option<Grounding>,
+    /// What only the editor reads: the model, the scene, the goals as they were left.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub editor: Option<EditorNotes>,
+}
+
+impl Default for Rig {
+    fn default() -> Self {
+        Self {
+            format_version: FORMAT_VERSION,
+            name: String::new(),
+            reference_leg_length: 0.85,
+            bones: BTreeMap::new(),
+            chains: Vec::new(),
+            limits: Vec::new(),
+            look_at: None,
+            grounding: None,
+            editor: None,
+        }
+    }
+}

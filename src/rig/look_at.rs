@@ -1,0 +1,96 @@
+use serde::{Deserialize, Serialize};
+
+use crate::rig::BoneRef;
+
+/// Turns spine, head and eyes towards a target. The five numbers mean what they mean in Unity's `SetLookAtWeight`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LookAt {
+    /// Default true.
+    #[serde(default = "yes")]
+    pub enabled: bool,
+    /// Multiplies the other three. 0..=1, default 1.
+    #[serde(default = "one")]
+    pub weight: f32,
+    /// How far the spine joins in. 0..=1, default 0.2.
+    #[serde(default = "default_body")]
+    pub body: f32,
+    /// How far neck and head turn. 0..=1, default 0.9.
+    #[serde(default = "default_head")]
+    pub head: f32,
+    /// How far the eyes turn. 0..=1, default 1.
+    #[serde(default = "one")]
+    pub eyes: f32,
+    /// 0 lets the head turn all the way round, 0.5 within half of that (±90°), 1 not at all. 0..=1, default 0.5.
+    #[serde(default = "half")]
+    pub clamp: f32,
+    /// Bones of the spine that join in, from below; the turn is shared by `spine_weights`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub spine: Vec<BoneRef>,
+    /// Share of the body's turn for each bone of `spine`; made to sum to 1. Equal where left out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub spine_weights: Vec<f32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub neck: Option<BoneRef>,
+    pub head_bone: BoneRef,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub eye_bones: Vec<BoneRef>,
+    /// How far neck and head together may turn from the chest.
+    #[serde(default)]
+    pub head_range: LookRange,
+    /// How far the eyes may turn in the head; `left` and `right` are those of the body.
+    #[serde(default = "default_eye_range")]
+    pub eye_range: LookRange,
+    /// Degrees a second at most; 0 is no limit. 0..=3600, default 360.
+    #[serde(default = "default_speed")]
+    pub max_speed_deg: f32,
+    /// Seconds in which half of the way to the target is made; 0 is at once. 0..=5, default 0.08.
+    #[serde(default = "default_half_life")]
+    pub half_life: f32,
+}
+
+/// Limits of a look to each side, degrees, each 0..=180.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LookRange {
+    pub left_deg: f32,
+    pub right_deg: f32,
+    pub up_deg: f32,
+    pub down_deg: f32,
+}
+
+impl Default for LookRange {
+    fn default() -> Self {
+        Self { left_deg: 80.0, right_deg: 80.0, up_deg: 50.0, down_deg: 45.0 }
+    }
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn one() -> f32 {
+    1.0
+}
+
+fn half() -> f32 {
+    0.5
+}
+
+fn default_body() -> f32 {
+    0.2
+}
+
+fn default_head() -> f32 {
+    0.9
+}
+
+fn default_eye_range() -> LookRange {
+    LookRange { left_deg: 35.0, right_deg: 35.0, up_deg: 20.0, down_deg: 25.0 }
+}
+
+fn default_speed() -> f32 {
+    360.0
+}
+
+fn default_half_life() -> f32 {
+    0.08
+}

@@ -1,0 +1,40 @@
+use glam::{Quat, Vec3};
+
+use crate::ground::Ground;
+use crate::math::Transform;
+
+/// Where one chain's tip shall go, this frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Goal<'a> {
+    /// Name of the chain, or the role of its tip in VRM's spelling, as in `leftHand`.
+    pub chain: &'a str,
+    /// Metres.
+    pub position_in_world: Vec3,
+    /// Unit; without it the tip keeps the rotation of the incoming pose.
+    pub rotation_in_world: Option<Quat>,
+    /// Takes the place of the rig's hint.
+    pub hint_in_world: Option<Vec3>,
+    /// Multiplies the chain's weights: fade a goal in and out with it. 0..=1.
+    pub weight: f32,
+}
+
+/// What one call of `solve` is told.
+#[derive(Clone, Copy)]
+pub struct Inputs<'a> {
+    /// Seconds since the last call. 0 on the first, or to settle at once: springs arrive.
+    pub dt: f32,
+    /// World from model: where the character stands. Its translation is on the character's own ground; the scale is even.
+    pub root: Transform,
+    pub goals: &'a [Goal<'a>],
+    pub look_target_in_world: Option<Vec3>,
+    /// Whether the character stands or walks on the ground, as its game knows; in the air the feet are left alone.
+    pub grounded: bool,
+    pub ground: &'a dyn Ground,
+}
+
+impl<'a> Inputs<'a> {
+    /// No time, no goals, at the origin, on the given ground.
+    pub fn settled(ground: &'a dyn Ground) -> Self {
+        Self { dt: 0.0, root: Transform::IDENTITY, goals: &[], look_target_in_world: None, grounded: true, ground }
+    }
+}
