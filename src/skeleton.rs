@@ -28,6 +28,9 @@ pub struct Joint {
     pub parent: Option<u16>,
     /// Rest pose, relative to the parent.
     pub rest: Transform,
+    /// Index of the node in the file; the joint's own place in the list where left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<u32>,
 }
 
 /// Why a list of joints is no skeleton.
@@ -122,6 +125,16 @@ impl Skeleton {
         self.ids().find(|&joint| self.name(joint) == name)
     }
 
+    /// Index of the joint's node in the file it came from; its own index where none was given.
+    pub fn source(&self, joint: JointId) -> u32 {
+        self.joints[joint.index()].source.unwrap_or(joint.index() as u32)
+    }
+
+    /// The first joint whose [`Skeleton::source`] is `index`.
+    pub fn with_source(&self, index: u32) -> Option<JointId> {
+        self.ids().find(|&joint| self.source(joint) == index)
+    }
+
     /// Names from the root down to `joint`, joined by `/`.
     pub fn path(&self, joint: JointId) -> String {
         let mut names: Vec<&str> = self.ancestors(joint).map(|up| self.name(up)).collect();
@@ -160,7 +173,7 @@ mod tests {
     use super::*;
 
     fn joint(name: &str, parent: Option<u16>) -> Joint {
-        Joint { name: name.into(), parent, rest: Transform::from_translation(glam::Vec3::Y) }
+        Joint { name: name.into(), parent, rest: Transform::from_translation(glam::Vec3::Y), source: None }
     }
 
     #[test]

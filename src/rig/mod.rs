@@ -10,6 +10,8 @@ mod editor_notes;
 mod grounding;
 mod limit;
 mod look_at;
+mod resolve;
+mod spelling;
 
 pub use chain::{Chain, Fabrik, Hint, HintMode, Solver, TwoBone};
 pub use document::{BoneRef, FORMAT_VERSION, Rig};
@@ -17,3 +19,4 @@ pub use editor_notes::{EditorNotes, GoalNote};
 pub use grounding::{Foot, Grounding};
 pub use limit::{JointLimit, LimitShape};
 pub use look_at::{LookAt, LookRange};
+pub use resolve::ResolveError;
