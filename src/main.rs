@@ -3,6 +3,8 @@
 use std::process::ExitCode;
 
 mod cli;
+#[cfg(feature = "editor")]
+mod editor;
 
 fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
