@@ -1,0 +1,110 @@
+//! Joint limits, measured from the rest pose: an elliptic swing cone with a range of twist, and hinges.
+
+use glam::{Quat, Vec3};
+
+use crate::math::{SwingTwist, swing_twist};
+
+/// How far a joint may turn from rest. The frame is the joint's own: `bone` is the direction to its child at rest, `side` the
+/// axis of the first half-angle, at right angles to it. Radians.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cone {
+    pub bone: Vec3,
+    pub side: Vec3,
+    /// Half-angles about `side` and about `bone × side`. 0..=π.
+    pub swing: [f32; 2],
+    /// Least and greatest twist about `bone`. -π..=π.
+    pub twist: [f32; 2],
+}
+
+/// A rotation from rest held inside its limit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Clamped {
+    pub rotation: Quat,
+    /// Whether the limit had to hold anything.
+    pub limited: bool,
+}
+
+impl Cone {
+    /// Brings `from_rest`, a rotation of the joint relative to rest in the joint's rest frame, inside the limit. What is inside
+    /// passes bit for bit.
+    ///
+    /// The swing is held on the ellipse in the direction in which it went, the twist at the nearer end of its range.
+    pub fn clamp(&self, from_rest: Quat) -> Clamped {
+        let SwingTwist { swing, twist } = swing_twist(from_rest, self.bone);
+        let (swing_held, swing_limited) = self.clamp_swing(swing);
+        let (twist_held, twist_limited) = self.clamp_twist(twist);
+        if !(swing_limited || twist_limited) {
+            return Clamped { rotation: from_rest, limited: false };
+        }
+        Clamped { rotation: (swing_held * twist_held).normalize(), limited: true }
+    }
+
+    fn clamp_swing(&self, swing: Quat) -> (Quat, bool) {
+        let vector = to_rotation_vector(swing);
+        let front = self.bone.cross(self.side);
+        let (x, y) = (vector.dot(self.side), vector.dot(front));
+        let [rx, ry] = self.swing.map(|half_angle| half_angle.max(1e-4));
+        let outside = ((x / rx).powi(2) + (y / ry).powi(2)).sqrt();
+        if outside <= 1.0 {
+            return (swing, false);
+        }
+        (Quat::from_scaled_axis((self.side * x + front * y) / outside), true)
+    }
+
+    fn clamp_twist(&self, twist: Quat) -> (Quat, bool) {
+        let angle = to_rotation_vector(twist).dot(self.bone);
+        let held = angle.clamp(self.twist[0].min(self.twist[1]), self.twist[1]);
+        if held == angle { (twist, false) } else { (Quat::from_axis_angle(self.bone, held), true) }
+    }
+}
+
+/// Axis times angle, the short way round: length 0..=π.
+fn to_rotation_vector(rotation: Quat) -> Vec3 {
+    let q = if rotation.w < 0.0 { -rotation } else { rotation };
+    let v = Vec3::new(q.x, q.y, q.z);
+    let sine = v.length();
+    if sine < 1e-9 { v * 2.0 } else { v * (2.0 * sine.atan2(q.w) / sine) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cone() -> Cone {
+        Cone { bone: Vec3::Y, side: Vec3::X, swing: [0.5, 0.2], twist: [-0.3, 0.1] }
+    }
+
+    #[test]
+    fn inside_passes_bit_for_bit() {
+        let rotation = Quat::from_rotation_x(0.4) * Quat::from_rotation_y(-0.2);
+        assert_eq!(cone().clamp(rotation), Clamped { rotation, limited: false });
+    }
+
+    #[test]
+    fn each_axis_stops_at_its_own_angle() {
+        for (wanted, held) in [
+            (Quat::from_rotation_x(1.0), Quat::from_rotation_x(0.5)),
+            (Quat::from_rotation_x(-2.0), Quat::from_rotation_x(-0.5)),
+            (Quat::from_rotation_z(1.0), Quat::from_rotation_z(0.2)),
+            (Quat::from_rotation_y(1.0), Quat::from_rotation_y(0.1)),
+            (Quat::from_rotation_y(-1.0), Quat::from_rotation_y(-0.3)),
+        ] {
+            let clamped = cone().clamp(wanted);
+            assert!(
+                clamped.limited && clamped.rotation.dot(held).abs() > 1.0 - 1e-6,
+                "{wanted} to {}",
+                clamped.rotation
+            );
+        }
+    }
+
+    #[test]
+    fn clamping_twice_changes_nothing() {
+        for k in 0..100 {
+            let t = k as f32 * 0.37;
+            let rotation = Quat::from_rotation_x(t.sin() * 3.0) * Quat::from_rotation_y(t.cos() * 3.0);
+            let once = cone().clamp(rotation).rotation;
+            assert!(cone().clamp(once).rotation.dot(once).abs() > 1.0 - 1e-5);
+        }
+    }
+}

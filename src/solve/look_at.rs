@@ -1,0 +1,195 @@
+//! Where to look: a wanted direction held inside limits, followed at a bounded speed, and shared over bones.
+//!
+//! Directions are kept as yaw and pitch in the frame of the body that carries the head, so limits a side are plain numbers
+//! and a head never rolls.
+
+use glam::{Quat, Vec3};
+
+use crate::math::{decay_factor, direction_or};
+
+/// The axes that yaw and pitch are measured in: unit, at right angles.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Frame {
+    pub forward: Vec3,
+    pub up: Vec3,
+}
+
+/// A direction as angles from a frame's forward. Radians; yaw is positive to the left (-π..=π), pitch positive upward (-π/2..=π/2).
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct Gaze {
+    pub yaw: f32,
+    pub pitch: f32,
+}
+
+/// How far a gaze may go to each side. Radians, each 0..=π.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Range {
+    pub left: f32,
+    pub right: f32,
+    pub up: f32,
+    pub down: f32,
+}
+
+/// A gaze held inside a range.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Held {
+    pub gaze: Gaze,
+    pub clamped: bool,
+}
+
+impl Frame {
+    fn left(&self) -> Vec3 {
+        self.up.cross(self.forward)
+    }
+
+    /// The gaze along `direction` (any length); straight ahead where it has none. Straight up and down keep a yaw of 0.
+    pub fn gaze(&self, direction: Vec3) -> Gaze {
+        let direction = direction_or(direction, self.forward);
+        let (ahead, aside) = (direction.dot(self.forward), direction.dot(self.left()));
+        let level = (ahead * ahead + aside * aside).sqrt();
+        let yaw = if level > 1e-6 { aside.atan2(ahead) } else { 0.0 };
+        Gaze { yaw, pitch: direction.dot(self.up).atan2(level) }
+    }
+
+    /// The unit direction of `gaze`.
+    pub fn direction(&self, gaze: Gaze) -> Vec3 {
+        let (sin_yaw, cos_yaw) = gaze.yaw.sin_cos();
+        let (sin_pitch, cos_pitch) = gaze.pitch.sin_cos();
+        (self.forward * cos_yaw + self.left() * sin_yaw) * cos_pitch + self.up * sin_pitch
+    }
+
+    /// The rotation that turns forward into `gaze` without roll: pitch about the side, then yaw about up.
+    pub fn turn(&self, gaze: Gaze) -> Quat {
+        Quat::from_axis_angle(self.up, gaze.yaw) * Quat::from_axis_angle(self.left(), -gaze.pitch)
+    }
+}
+
+impl Range {
+    /// `clamp` as in Unity's `SetLookAtWeight`, over this range: 0 leaves the range as it is, 0.5 allows at most 90° to each
+    /// side, 1 allows nothing. Between, at most 180° · (1 − clamp).
+    pub fn clamped(self, clamp: f32) -> Self {
+        let most = std::f32::consts::PI * (1.0 - if clamp.is_finite() { clamp.clamp(0.0, 1.0) } else { 0.0 });
+        Self {
+            left: self.left.min(most),
+            right: self.right.min(most),
+            up: self.up.min(most),
+            down: self.down.min(most),
+        }
+    }
+
+    /// Holds `gaze` inside, each angle at the nearer end.
+    pub fn hold(&self, gaze: Gaze) -> Held {
+        let held = Gaze { yaw: gaze.yaw.clamp(-self.right, self.left), pitch: gaze.pitch.clamp(-self.down, self.up) };
+        Held { gaze: held, clamped: held != gaze }
+    }
+}
+
+/// A gaze that follows a target over time: half of the way every half-life, never faster than a speed.
+///
+/// It does not whip round: a target that passes behind is followed on the side on which the gaze already is until it has
+/// come [`Follow::BEHIND`] past the back, and then the gaze goes over at its bounded speed, through the front.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct Follow {
+    gaze: Option<Gaze>,
+    side_is_left: bool,
+}
+
+impl Follow {
+    /// How far past straight behind a target must be before the gaze changes sides. 20°.
+    pub const BEHIND: f32 = 0.349_065_85;
+
+    /// One step of `dt` seconds towards `wanted`; `max_speed` is radians a second, 0 is no limit. The first step, and one with
+    /// `dt` 0, arrives at once.
+    pub fn step(&mut self, wanted: Gaze, range: &Range, half_life: f32, max_speed: f32, dt: f32) -> Held {
+        let wanted = self.choose_side(wanted);
+        let held = range.hold(wanted);
+        let arrived = |gaze: Gaze| Held { gaze, clamped: held.clamped };
+        let Some(now) = self.gaze.filter(|_| dt > 0.0 && dt.is_finite()) else {
+            self.gaze = Some(held.gaze);
+            return arrived(held.gaze);
+        };
+        let share = 1.0 - decay_factor(half_life, dt);
+        let step = Gaze { yaw: (held.gaze.yaw - now.yaw) * share, pitch: (held.gaze.pitch - now.pitch) * share };
+        let size = (step.yaw * step.yaw + step.pitch * step.pitch).sqrt();
+        let most = if max_speed > 0.0 { max_speed * dt } else { f32::INFINITY };
+        let scale = if size > most { most / size } else { 1.0 };
+        let next = if share == 1.0 && scale == 1.0 {
+            held.gaze
+        } else {
+            Gaze { yaw: now.yaw + step.yaw * scale, pitch: now.pitch + step.pitch * scale }
+        };
+        self.gaze = Some(next);
+        arrived(next)
+    }
+
+    fn choose_side(&mut self, wanted: Gaze) -> Gaze {
+        use std::f32::consts::{PI, TAU};
+        let is_left = wanted.yaw >= 0.0;
+        if self.gaze.is_some() && is_left != self.side_is_left && PI - wanted.yaw.abs() < Self::BEHIND {
+            return Gaze { yaw: if is_left { wanted.yaw - TAU } else { wanted.yaw + TAU }, ..wanted };
+        }
+        self.side_is_left = is_left;
+        wanted
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BODY: Frame = Frame { forward: Vec3::Z, up: Vec3::Y };
+
+    fn range(yaw_deg: f32, pitch_deg: f32) -> Range {
+        let (yaw, pitch) = (yaw_deg.to_radians(), pitch_deg.to_radians());
+        Range { left: yaw, right: yaw, up: pitch, down: pitch }
+    }
+
+    #[test]
+    fn gaze_and_direction_are_inverse() {
+        for k in 0..200 {
+            let gaze = Gaze { yaw: (k as f32 * 0.7).sin() * 3.1, pitch: (k as f32 * 1.3).cos() * 1.5 };
+            let back = BODY.gaze(BODY.direction(gaze));
+            assert!((back.yaw - gaze.yaw).abs() < 1e-3 && (back.pitch - gaze.pitch).abs() < 1e-3, "{gaze:?} {back:?}");
+            assert!((BODY.turn(gaze) * Vec3::Z).distance(BODY.direction(gaze)) < 1e-5);
+        }
+        assert!(BODY.gaze(Vec3::X).yaw > 1.5, "left is +X for a body that faces +Z");
+    }
+
+    #[test]
+    fn the_documented_points_of_clamp() {
+        let free = range(180.0, 180.0);
+        for (clamp, degrees) in [(0.0, 180.0), (0.5, 90.0), (1.0, 0.0)] {
+            assert!((free.clamped(clamp).left.to_degrees() - degrees).abs() < 1e-3);
+        }
+    }
+
+    #[test]
+    fn a_target_that_passes_behind_does_not_whip_the_head() {
+        let head = Vec3::new(0.0, 1.6, 0.0);
+        let limits = range(80.0, 60.0);
+        let mut follow = Follow::default();
+        let yaw = |follow: &mut Follow, x: f32| {
+            let wanted = BODY.gaze(Vec3::new(x, 1.6, -1.0) - head);
+            follow.step(wanted, &limits, 0.0, 0.0, 1.0 / 60.0).gaze.yaw.to_degrees()
+        };
+        let first = yaw(&mut follow, 0.01);
+        let second = yaw(&mut follow, -0.01);
+        assert!((first - 80.0).abs() < 0.01 && (second - first).abs() < 1.0, "{first} {second}");
+    }
+
+    #[test]
+    fn speed_is_bounded_at_any_frame_rate() {
+        for rate in [30.0, 60.0, 144.0] {
+            let mut follow = Follow::default();
+            follow.step(Gaze::default(), &range(90.0, 60.0), 0.05, 2.0, 0.0);
+            let mut last = 0.0;
+            for _ in 0..rate as u32 {
+                let now =
+                    follow.step(Gaze { yaw: 1.5, pitch: 0.0 }, &range(90.0, 60.0), 0.05, 2.0, 1.0 / rate).gaze.yaw;
+                assert!((now - last) * rate <= 2.0 + 1e-3);
+                last = now;
+            }
+            assert!((last - 1.5).abs() < 0.01, "{last}");
+        }
+    }
+}

@@ -1,0 +1,405 @@
+//! A limb of two bones, solved exactly.
+//!
+//! The triangle of root, middle and tip has known sides, so the middle joint lies
+//! `(a² − b² + d²) / 2d` along the line to the goal and a right-angled rest off it, on the side that is asked for.
+//! The limb is swung onto the goal, rolled so that its own bend plane meets the wanted one, and then only its two hinges
+//! are moved; so upper and lower bone never wring against each other.
+
+use glam::{Quat, Vec3};
+
+use crate::math::{any_orthogonal, arc_between, direction_or, reject};
+use crate::solve::{Decision, Decisions};
+
+/// The bend that softening leaves in a limb that reaches as far as it can: 2°.
+const SOFT_FLEX: f32 = 0.034_906_585;
+
+/// Inside this sine of the angle between hint and limb the hint counts less and less, and not at all on the line.
+const HINT_CONE_SIN: f32 = 0.05;
+
+/// What is asked of a limb. Any consistent space, any consistent unit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Problem {
+    pub root: Vec3,
+    pub mid: Vec3,
+    pub tip: Vec3,
+    /// Where the tip shall be. Not finite: the limb is left alone.
+    pub goal: Vec3,
+    /// The direction, seen from the limb, in which the middle joint shall lie; any length. Zero: the plane of the incoming
+    /// pose is kept.
+    pub bend_hint: Vec3,
+    /// How far the bend plane turns from the incoming pose's to the hint's. 0..=1.
+    pub hint_weight: f32,
+    /// The direction in which this limb bends by nature, carried by the incoming pose; any length. It gives the bend its
+    /// sign (a knee a little behind the line is over-stretched, not bent) and decides for a limb that is straight.
+    pub natural_bend: Vec3,
+    /// How far the tip goes from where it is to the goal. 0..=1; 0 gives the identity, bit for bit.
+    pub weight: f32,
+    /// Share of the full length from which reaching slows down. 0.5..=1, 1 is off.
+    pub soften_from: f32,
+    /// How much longer the limb may become, as a share of its length. 0 is off.
+    pub max_stretch: f32,
+    /// Least and greatest bend of the middle joint, radians, 0 is straight. None: 0..π.
+    pub bend_range: Option<[f32; 2]>,
+}
+
+/// How a limb is turned.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Solution {
+    /// Turns the upper bone and all below about the root.
+    pub root_turn: Quat,
+    /// Turns the lower bone and all below about the middle joint, after `root_turn`.
+    pub mid_turn: Quat,
+    /// Factor on the length of both bones; 1 unless stretching is allowed and needed.
+    pub stretch: f32,
+    /// Where middle joint and tip end.
+    pub mid: Vec3,
+    pub tip: Vec3,
+    pub decided_by: Decisions,
+}
+
+/// Solves `problem`.
+///
+/// Guarantees: finite for finite input; both bones keep their length (times `stretch`); a goal within reach, bend range and
+/// softening is met to rounding. Singular inputs: a goal on the root keeps the limb's present direction; a hint on the
+/// line keeps the present bend plane; a straight limb bends the natural way, and without one to a side that is always the same.
+/// A bone without length is carried along.
+pub fn solve(problem: &Problem) -> Solution {
+    let Problem { root, mid, tip, .. } = *problem;
+    let mut decided_by = Decisions::default();
+    let untouched = |decided_by| Solution {
+        root_turn: Quat::IDENTITY,
+        mid_turn: Quat::IDENTITY,
+        stretch: 1.0,
+        mid,
+        tip,
+        decided_by,
+    };
+    let weight = if problem.weight.is_finite() { problem.weight.clamp(0.0, 1.0) } else { 0.0 };
+    if weight == 0.0 {
+        decided_by.insert(Decision::Weight);
+        return untouched(decided_by);
+    }
+    if !(problem.goal.is_finite() && root.is_finite() && mid.is_finite() && tip.is_finite()) {
+        decided_by.insert(Decision::GoalNotFinite);
+        return untouched(decided_by);
+    }
+    let upper = mid - root;
+    let lower = tip - mid;
+    let (a, b) = (upper.length(), lower.length());
+    let full = a + b;
+    if !(full > f32::MIN_POSITIVE && full.is_finite()) {
+        decided_by.insert(Decision::OutOfReach);
+        return untouched(decided_by);
+    }
+    if weight < 1.0 {
+        decided_by.insert(Decision::Weight);
+    }
+
+    let to_tip = tip - root;
+    let limb_now =
+        to_tip.try_normalize().or_else(|| upper.try_normalize()).unwrap_or_else(|| direction_or(lower, Vec3::NEG_Y));
+    let to_goal = shortened(to_tip + (problem.goal - tip) * weight, full);
+    let limb = direction_or(to_goal, limb_now);
+    let (distance, stretch) = reach(problem, to_goal.length(), [a, b], &mut decided_by);
+    let (a, b) = (a * stretch, b * stretch);
+
+    let bend_now = bend_reference(upper, limb_now, full, problem.natural_bend);
+    let swing = arc_between(limb_now, limb);
+    let bend_swung = direction_or(reject(swing * bend_now, limb), any_orthogonal(limb));
+    let (bend, roll) = wanted_bend(problem, limb, bend_swung, &mut decided_by);
+
+    let along = if distance > full * 1e-7 { (a * a - b * b + distance * distance) / (2.0 * distance) } else { 0.0 };
+    let along = along.clamp(-a, a);
+    let off = ((a - along) * (a + along)).max(0.0).sqrt();
+    let new_upper = limb * along + bend * off;
+    let new_tip = limb * distance;
+
+    let plane_turn = roll * swing;
+    let root_turn = turn_onto(plane_turn * upper, new_upper) * plane_turn;
+    let mid_turn = turn_onto(root_turn * lower, new_tip - new_upper);
+    Solution {
+        root_turn: root_turn.normalize(),
+        mid_turn,
+        stretch,
+        mid: root + new_upper,
+        tip: root + new_tip,
+        decided_by,
+    }
+}
+
+/// `v`, or the same direction at a length that can be squared: goals as far as 3e30 are ordinary input.
+fn shortened(v: Vec3, full: f32) -> Vec3 {
+    let far = (full * 1e6).max(1.0);
+    let largest = v.abs().max_element();
+    if largest > far { v * (far / largest) } else { v }
+}
+
+/// How far from the root the tip ends, and how much the bones are stretched for it.
+fn reach(problem: &Problem, wanted: f32, [a, b]: [f32; 2], decided_by: &mut Decisions) -> (f32, f32) {
+    let full = a + b;
+    // The law of cosines for the outer angle: distance at a given bend.
+    let at_bend = |bend: f32| (a * a + b * b + 2.0 * a * b * bend.cos()).max(0.0).sqrt();
+    let [least, greatest] = problem.bend_range.unwrap_or([0.0, std::f32::consts::PI]);
+    let soften = problem.soften_from < 1.0;
+    let longest = at_bend(if soften { least.max(SOFT_FLEX) } else { least.max(0.0) }).min(full);
+    let shortest = at_bend(greatest.min(std::f32::consts::PI)).max((a - b).abs()).min(longest);
+
+    let max_stretch = if problem.max_stretch.is_finite() { problem.max_stretch.max(0.0) } else { 0.0 };
+    if wanted > longest && max_stretch > 0.0 {
+        let stretch = (wanted / longest).min(1.0 + max_stretch);
+        decided_by.insert(Decision::Stretched);
+        if wanted > longest * stretch {
+            decided_by.insert(Decision::OutOfReach);
+        }
+        return (longest * stretch, stretch);
+    }
+    if wanted < shortest {
+        decided_by.insert(if shortest > (a - b).abs() * 1.000_01 { Decision::Limit } else { Decision::TooNear });
+        return (shortest, 1.0);
+    }
+    if wanted > full * (1.0 + 1e-6) {
+        decided_by.insert(Decision::OutOfReach);
+    }
+    let slow_from = full * problem.soften_from.clamp(0.5, 1.0);
+    if soften && wanted > slow_from && longest > slow_from {
+        decided_by.insert(Decision::Softened);
+        let room = longest - slow_from;
+        return (slow_from + room * (1.0 - (-(wanted - slow_from) / room).exp()), 1.0);
+    }
+    if wanted > longest {
+        if longest < full * 0.999_999 {
+            decided_by.insert(Decision::Limit);
+        }
+        return (longest, 1.0);
+    }
+    (wanted, 1.0)
+}
+
+/// The side to which the incoming limb bends: unit, at right angles to `limb`.
+///
+/// The nearer the limb is to straight, the more its nature decides and the less the position of the middle joint, which is
+/// noise by then. A middle joint on the unnatural side is over-stretched: the plane is kept, the side is not.
+fn bend_reference(upper: Vec3, limb: Vec3, full: f32, natural_bend: Vec3) -> Vec3 {
+    let actual = reject(upper, limb);
+    let offset = actual.length();
+    let actual = actual.try_normalize();
+    let natural = reject(direction_or(natural_bend, Vec3::ZERO), limb).try_normalize();
+    match (actual, natural) {
+        (Some(actual), Some(natural)) => {
+            let same_side = if actual.dot(natural) < 0.0 { -actual } else { actual };
+            let trust = smooth_step(0.002, 0.03, offset / full);
+            direction_or(natural.lerp(same_side, trust), natural)
+        }
+        (Some(actual), None) if offset > full * 1e-5 => actual,
+        (_, natural) => natural.unwrap_or_else(|| any_orthogonal(limb)),
+    }
+}
+
+/// The bend that is wanted on the swung limb and the roll about `limb` that leads there from `bend_swung`.
+fn wanted_bend(problem: &Problem, limb: Vec3, bend_swung: Vec3, decided_by: &mut Decisions) -> (Vec3, Quat) {
+    let keep = (bend_swung, Quat::IDENTITY);
+    let Some(hint) = problem.bend_hint.try_normalize() else { return keep };
+    let across = reject(hint, limb);
+    let sine = across.length();
+    let trust = smooth_step(0.0, HINT_CONE_SIN, sine);
+    if sine < 1e-4 {
+        decided_by.insert(Decision::HintOnLine);
+        return keep;
+    }
+    let weight = if problem.hint_weight.is_finite() { problem.hint_weight.clamp(0.0, 1.0) * trust } else { 0.0 };
+    if weight == 0.0 {
+        return keep;
+    }
+    let wanted = direction_or(across, bend_swung);
+    if weight < 1.0 {
+        let angle = bend_swung.cross(wanted).dot(limb).atan2(bend_swung.dot(wanted)) * weight;
+        let roll = Quat::from_axis_angle(limb, angle);
+        return (direction_or(reject(roll * bend_swung, limb), bend_swung), roll);
+    }
+    // Half-angle algebra: the roll has its axis known, so that half a turn is no special case.
+    let half = bend_swung + wanted;
+    let roll = match half.try_normalize() {
+        Some(half) if half.is_finite() => {
+            let sine = bend_swung.cross(half).dot(limb);
+            let axis = limb * sine;
+            Quat::from_xyzw(axis.x, axis.y, axis.z, bend_swung.dot(half)).normalize()
+        }
+        _ => Quat::from_axis_angle(limb, std::f32::consts::PI),
+    };
+    (wanted, roll)
+}
+
+/// The smallest turn of `from` onto `to`'s direction; none where either has no length.
+fn turn_onto(from: Vec3, to: Vec3) -> Quat {
+    match (from.try_normalize(), to.try_normalize()) {
+        (Some(from), Some(to)) => arc_between(from, to),
+        _ => Quat::IDENTITY,
+    }
+}
+
+fn smooth_step(low: f32, high: f32, x: f32) -> f32 {
+    let t = ((x - low) / (high - low)).clamp(0.0, 1.0);
+    t * t * (3.0 - 2.0 * t)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn problem(joints: [[f32; 3]; 3], goal: [f32; 3]) -> Problem {
+        let [root, mid, tip] = joints.map(Vec3::from);
+        Problem {
+            root,
+            mid,
+            tip,
+            goal: goal.into(),
+            bend_hint: Vec3::ZERO,
+            hint_weight: 1.0,
+            natural_bend: Vec3::ZERO,
+            weight: 1.0,
+            soften_from: 1.0,
+            max_stretch: 0.0,
+            bend_range: None,
+        }
+    }
+
+    /// Where the joints are after the turns are applied as the contract says.
+    fn applied(problem: &Problem, solution: &Solution) -> (Vec3, Vec3) {
+        let mid = problem.root + solution.root_turn * (problem.mid - problem.root) * solution.stretch;
+        let tip = mid + solution.mid_turn * (solution.root_turn * (problem.tip - problem.mid)) * solution.stretch;
+        (mid, tip)
+    }
+
+    fn near(a: Vec3, b: [f32; 3]) {
+        assert!(a.distance(b.into()) < 1e-3, "{a} is not {b:?}");
+    }
+
+    #[test]
+    fn a_bone_without_length_is_carried_along() {
+        let p = problem([[0.0, 1.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.5, 0.0]], [0.3, 0.8, 0.0]);
+        let (mid, tip) = applied(&p, &solve(&p));
+        near(mid, [0.0, 1.0, 0.0]);
+        near(tip, [0.416, 0.723, 0.0]);
+    }
+
+    #[test]
+    fn a_goal_on_the_root_folds_the_limb_towards_the_hint() {
+        let mut p = problem([[0.0, 1.0, 0.0], [0.0, 0.6, 0.3], [0.0, 0.1, 0.3]], [0.0, 1.0, 0.0]);
+        p.bend_hint = Vec3::new(0.0, 0.6, 1.0) - p.root;
+        let (mid, tip) = applied(&p, &solve(&p));
+        near(tip, [0.0, 1.0, 0.0]);
+        assert!((mid.distance(p.root) - 0.5).abs() < 1e-3 && mid.z > 0.1, "{mid}");
+    }
+
+    #[test]
+    fn unequal_bones_cannot_reach_their_root() {
+        let p = problem([[0.0, 1.0, 0.0], [0.0, 0.5, 0.0], [0.0, 0.1, 0.0]], [0.0, 1.0, 0.0]);
+        let solution = solve(&p);
+        assert!((applied(&p, &solution).1.distance(p.root) - 0.1).abs() < 1e-4);
+        assert!(solution.decided_by.contains(Decision::TooNear));
+    }
+
+    #[test]
+    fn a_straight_leg_bends_the_natural_way() {
+        for facing in [Vec3::Z, Vec3::NEG_Z] {
+            let mut p = problem([[0.1, 0.9, 0.0], [0.1, 0.5, 0.0], [0.1, 0.1, 0.0]], [0.1, 0.4, 0.0]);
+            p.natural_bend = facing;
+            near(applied(&p, &solve(&p)).0, [0.1, 0.65, 0.312 * facing.z]);
+        }
+    }
+
+    #[test]
+    fn a_knee_behind_the_line_is_overstretched_not_bent() {
+        let mut p = problem([[0.1, 0.9, 0.0], [0.1, 0.5, -0.02], [0.1, 0.1, 0.0]], [0.1, 0.4, 0.0]);
+        p.natural_bend = Vec3::Z;
+        let solution = solve(&p);
+        assert!(applied(&p, &solution).0.z > 0.3);
+        // Only the hinge moves: the body's left stays its left.
+        assert!((solution.root_turn * Vec3::X).distance(Vec3::X) < 1e-3, "{:?}", solution.root_turn * Vec3::X);
+    }
+
+    #[test]
+    fn a_hint_on_the_line_keeps_the_bend_plane() {
+        let mut p = problem([[0.0, 1.4, 0.0], [0.3, 1.4, -0.05], [0.6, 1.4, 0.0]], [0.5, 1.4, 0.0]);
+        p.bend_hint = Vec3::new(1.0, 1.4, 0.0) - p.root;
+        let solution = solve(&p);
+        // Bones are sqrt(0.3² + 0.05²) long; half of the way is 0.25.
+        near(applied(&p, &solution).0, [0.25, 1.4, -0.173]);
+        assert!(solution.decided_by.contains(Decision::HintOnLine));
+        for step in 0..=20 {
+            p.bend_hint = Vec3::new(1.0, 1.41 - 0.001 * step as f32, 0.0) - p.root;
+            let (mid, tip) = applied(&p, &solve(&p));
+            assert!((mid.distance(p.root) - 0.304).abs() < 1e-3 && tip.distance(p.goal) < 1e-4);
+        }
+    }
+
+    #[test]
+    fn out_of_reach_is_straight_and_keeps_its_length() {
+        let p = problem([[0.1, 0.9, 0.0], [0.1, 0.5, 0.0], [0.1, 0.1, 0.0]], [0.1, -0.3, 0.0]);
+        let solution = solve(&p);
+        near(applied(&p, &solution).1, [0.1, 0.1, 0.0]);
+        assert!(solution.decided_by.contains(Decision::OutOfReach));
+    }
+
+    #[test]
+    fn softening_never_snaps_straight_and_never_goes_backward() {
+        let mut last = 0.0;
+        for step in 0..200 {
+            let mut p =
+                problem([[0.0, 0.9, 0.0], [0.0, 0.5, 0.1], [0.0, 0.1, 0.0]], [0.0, 0.3 - 0.005 * step as f32, 0.0]);
+            p.soften_from = 0.95;
+            p.natural_bend = Vec3::Z;
+            let (mid, tip) = applied(&p, &solve(&p));
+            let flex = crate::math::angle_between(mid - p.root, tip - mid).to_degrees();
+            let reach = tip.distance(p.root);
+            assert!(flex >= 1.99 && reach >= last - 1e-6, "{step}: {flex}° at {reach}");
+            last = reach;
+        }
+    }
+
+    #[test]
+    fn a_bend_range_holds() {
+        let mut p = problem([[0.0, 0.9, 0.0], [0.0, 0.5, 0.1], [0.0, 0.1, 0.0]], [0.0, 0.88, 0.0]);
+        p.bend_range = Some([0.1, 2.0]);
+        let solution = solve(&p);
+        let (mid, tip) = applied(&p, &solution);
+        assert!((crate::math::angle_between(mid - p.root, tip - mid) - 2.0).abs() < 1e-3);
+        assert!(solution.decided_by.contains(Decision::Limit));
+    }
+
+    fn point() -> impl Strategy<Value = Vec3> {
+        prop::array::uniform3(-1.0_f32..1.0).prop_map(Vec3::from)
+    }
+
+    proptest! {
+        #[test]
+        fn reachable_goals_are_met_and_lengths_kept(
+            root in point(), mid in point(), tip in point(), goal in point(), hint in point(), natural in point(),
+        ) {
+            let (a, b) = (mid.distance(root), tip.distance(mid));
+            prop_assume!(a > 0.05 && b > 0.05);
+            let p = Problem { root, mid, tip, goal, bend_hint: hint, natural_bend: natural, ..problem([[0.0; 3]; 3], [0.0; 3]) };
+            let solution = solve(&p);
+            let (new_mid, new_tip) = applied(&p, &solution);
+            prop_assert!((new_mid.distance(root) - a).abs() < 1e-5 && (new_tip.distance(new_mid) - b).abs() < 1e-5);
+            let d = goal.distance(root);
+            if d < (a + b) * 0.999_99 && d > (a - b).abs() * 1.000_01 {
+                prop_assert!(new_tip.distance(goal) < 1e-4 * (a + b), "{} of {}", new_tip.distance(goal), a + b);
+            }
+            prop_assert!(new_mid.distance(solution.mid) < 1e-4 && new_tip.distance(solution.tip) < 1e-4);
+        }
+
+        #[test]
+        fn anything_finite_stays_finite(
+            root in point(), mid in point(), tip in point(),
+            goal in prop::array::uniform3(prop::num::f32::NORMAL), hint in prop::array::uniform3(prop::num::f32::NORMAL),
+        ) {
+            let p = Problem {
+                root, mid, tip, goal: goal.into(), bend_hint: hint.into(), natural_bend: Vec3::Z, ..problem([[0.0; 3]; 3], [0.0; 3])
+            };
+            let s = solve(&p);
+            prop_assert!(s.root_turn.is_finite() && s.mid_turn.is_finite() && s.tip.is_finite());
+        }
+    }
+}
