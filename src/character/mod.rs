@@ -1,5 +1,7 @@
 //! Characters read from glTF, GLB and VRM files.
 
+mod detect;
+
 use glam::{Vec2, Vec3};
 
 use crate::clip::Clip;

@@ -1,9 +1,11 @@
 //! Roles a bone can have in a human body, and which joint of a skeleton has which.
 
+pub mod detect;
 mod frame;
 mod map;
 mod role;
 
+pub use detect::{DetectInput, DetectedBone, Detection, JointHint, detect};
 pub use frame::{BodyFrame, body_frame};
 pub use map::HumanoidMap;
 pub use role::{Role, Side};

