@@ -2,9 +2,15 @@
 
 use glam::Vec3;
 
+mod placed;
 mod scene;
+mod spec;
+mod surface;
 
+pub use placed::PlacedScene;
 pub use scene::{GroundScene, GroundShape};
+pub use spec::SpecError;
+pub use surface::{SurfaceMesh, SurfacePatch};
 
 /// What a cast met.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,7 +34,7 @@ impl LayerMask {
 /// The same question must get the same answer within one call of `solve`. Answers that are not finite are taken as no hit.
 pub trait Ground {
     /// The first surface on the way from `origin` along the unit `direction`, at most `max_distance` metres away; world
-    /// space. Surfaces are met from their front only: a cast that starts below the ground and goes down meets nothing.
+    /// space. A cast that starts below the ground and goes down meets nothing.
     fn cast(&self, origin: Vec3, direction: Vec3, max_distance: f32, layers: LayerMask) -> Option<Hit>;
 }
 
