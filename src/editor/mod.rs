@@ -1,3 +1,5 @@
 //! The window.
 
+pub mod render;
 pub mod theme;
+pub mod viewport;

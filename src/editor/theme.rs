@@ -86,6 +86,8 @@ pub struct Theme {
     #[serde(with = "hex")]
     pub floor_line: Color32,
     #[serde(with = "hex")]
+    pub clay: Color32,
+    #[serde(with = "hex")]
     pub axis_x: Color32,
     #[serde(with = "hex")]
     pub axis_y: Color32,

@@ -1,0 +1,51 @@
+//! The ground's triangles on the graphics card, and drawing them.
+
+use glam::{Mat3, Mat4, Vec3};
+use three_d::{Context, Cull, ElementBuffer, RenderStates, VertexBuffer, Viewport};
+
+use super::program::Shader;
+use crate::editor::viewport::scene::RenderGround;
+
+pub(super) struct GpuGround {
+    source: RenderGround,
+    positions: VertexBuffer<[f32; 3]>,
+    normals: VertexBuffer<[f32; 3]>,
+    indices: ElementBuffer<u32>,
+}
+
+impl GpuGround {
+    /// None for a ground with no triangles, or one whose lists do not agree in length.
+    pub fn new(context: &Context, source: &RenderGround) -> Option<Self> {
+        let mesh = &source.mesh;
+        let count = mesh.positions.len();
+        let whole = !mesh.indices.is_empty()
+            && mesh.normals.len() == count
+            && mesh.positions.iter().all(|position| position.is_finite())
+            && mesh.indices.iter().all(|&index| (index as usize) < count);
+        if !whole {
+            return None;
+        }
+        let arrays = |list: &[Vec3]| list.iter().map(|v| v.to_array()).collect::<Vec<_>>();
+        Some(Self {
+            source: source.clone(),
+            positions: VertexBuffer::new_with_data(context, &arrays(&mesh.positions)),
+            normals: VertexBuffer::new_with_data(context, &arrays(&mesh.normals)),
+            indices: ElementBuffer::new_with_data(context, &mesh.indices),
+        })
+    }
+
+    /// The shader has its camera, lights and colours set.
+    pub fn draw(&self, shader: &Shader, shown: &RenderGround, viewport: Viewport) {
+        shader.set("world_from_mesh", Mat4::IDENTITY);
+        shader.set("world_from_normal", Mat3::IDENTITY);
+        shader.set("fade_center", shown.center);
+        shader.set("fade_radius", shown.fade_radius);
+        shader.attribute("position", &self.positions);
+        shader.attribute("normal", &self.normals);
+        shader.0.draw_elements(RenderStates { cull: Cull::None, ..RenderStates::default() }, viewport, &self.indices);
+    }
+
+    pub fn is_of(&self, shown: &RenderGround) -> bool {
+        std::sync::Arc::ptr_eq(&self.source.mesh, &shown.mesh)
+    }
+}

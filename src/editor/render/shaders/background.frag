@@ -1,0 +1,5 @@
+out vec4 color;
+
+void main() {
+    color = vec4(dithered(background()), 1.0);
+}

@@ -1,0 +1,51 @@
+uniform sampler2D base_image;
+// Linear; multiplies the image.
+uniform vec4 base_color;
+// Alpha below the first is not drawn, nor above the second.
+uniform vec2 alpha_range;
+// 1 makes every drawn pixel opaque.
+uniform float opaque;
+// 1 takes only alpha from the image.
+uniform float plain;
+// 1 shows the inside through the surface, denser where it turns away.
+uniform float see_through;
+// -1 where the mesh is mirrored.
+uniform float winding;
+uniform vec3 eye;
+uniform float parallel;
+uniform vec3 toward_viewer;
+
+in vec3 world;
+in vec3 world_normal;
+in vec2 texture_at;
+
+out vec4 color;
+
+void main() {
+    vec4 base = texture(base_image, texture_at);
+    base = vec4(mix(linear_from_srgb(base.rgb), vec3(1.0), plain), base.a) * base_color;
+    if (base.a < alpha_range.x || base.a > alpha_range.y) {
+        discard;
+    }
+    vec3 flat_normal = cross(dFdx(world), dFdy(world));
+    vec3 normal = dot(world_normal, world_normal) > 1e-8 ? world_normal : flat_normal;
+    normal = normalize(normal + vec3(0.0, 1e-12, 0.0));
+    if ((gl_FrontFacing ? winding : -winding) < 0.0) {
+        normal = -normal;
+    }
+    vec3 viewer = parallel > 0.5 ? toward_viewer : normalize(eye - world);
+    float facing_key = dot(normal, to_key);
+    float key = clamp((facing_key + 0.12) / 1.12, 0.0, 1.0);
+    if (key > 0.0) {
+        key *= key_visibility(world, normal);
+    }
+    // A faint lamp beside the viewer keeps the far side of the character readable.
+    float fill = 0.16 * clamp(dot(normal, normalize(viewer + vec3(0.0, 0.35, 0.0))), 0.0, 1.0);
+    vec3 light = ambient_light(normal) + KEY * key + fill;
+    float rim = pow(1.0 - clamp(dot(normal, viewer), 0.0, 1.0), 3.0);
+    float gloss = pow(clamp(dot(normal, normalize(viewer + to_key)), 0.0, 1.0), 28.0) * key;
+    vec3 lit = base.rgb * light + KEY * gloss * 0.07 + SKY * rim * 0.10 * (normal.y * 0.5 + 0.5);
+    float alpha = mix(base.a, 1.0, opaque);
+    alpha = mix(alpha, 0.22 + 0.5 * rim, see_through);
+    color = vec4(dithered(srgb_from_linear(lit)), alpha);
+}

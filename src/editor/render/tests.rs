@@ -1,0 +1,172 @@
+//! Pictures drawn without a window, judged by coarse facts: drivers differ in the last bits of every pixel.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use glam::{Affine3A, Vec2, Vec3};
+use surefoot::character::{AlphaMode, Character, Image, JointTraits, Material, Mesh};
+use surefoot::ground::{GroundScene, SurfacePatch};
+use surefoot::math::Transform;
+use surefoot::skeleton::{Joint, Skeleton};
+use surefoot::skin::Binding;
+
+use super::RenderError;
+use super::offscreen::render_to_image;
+use crate::editor::theme::Theme;
+use crate::editor::viewport::camera::{Bounds, OrbitCamera};
+use crate::editor::viewport::scene::{
+    RenderCamera, RenderCharacter, RenderGround, RenderScene, SceneColors, SceneStyle, Shading,
+};
+
+const SIZE: [u32; 2] = [480, 480];
+
+/// A person of boxes, 1.8 m tall, facing +Z: one joint and one mesh a part.
+fn box_person() -> Character {
+    let parts = [
+        ("leftLeg", Vec3::new(0.11, 0.43, 0.0), Vec3::new(0.07, 0.43, 0.08)),
+        ("rightLeg", Vec3::new(-0.11, 0.43, 0.0), Vec3::new(0.07, 0.43, 0.08)),
+        ("leftFoot", Vec3::new(0.11, 0.04, 0.07), Vec3::new(0.05, 0.04, 0.14)),
+        ("rightFoot", Vec3::new(-0.11, 0.04, 0.07), Vec3::new(0.05, 0.04, 0.14)),
+        ("trunk", Vec3::new(0.0, 1.16, 0.0), Vec3::new(0.2, 0.3, 0.11)),
+        ("leftArm", Vec3::new(0.3, 1.1, 0.0), Vec3::new(0.05, 0.34, 0.06)),
+        ("rightArm", Vec3::new(-0.3, 1.1, 0.0), Vec3::new(0.05, 0.34, 0.06)),
+        ("head", Vec3::new(0.0, 1.65, 0.0), Vec3::new(0.1, 0.15, 0.12)),
+    ];
+    let joints = parts.map(|(name, center, _)| Joint {
+        name: name.into(),
+        parent: None,
+        rest: Transform::from_translation(center),
+        source: None,
+    });
+    let skeleton = Skeleton::new(joints.to_vec()).unwrap();
+    let meshes = parts.iter().enumerate().map(|(index, part)| {
+        cube(part.2, Binding::Rigid(skeleton.id(index).unwrap()))
+    });
+    Character {
+        name: "box person".into(),
+        traits: vec![JointTraits::default(); skeleton.len()],
+        node_rest: None,
+        skins: Vec::new(),
+        meshes: meshes.collect(),
+        materials: vec![material([0.8, 0.05, 0.03, 1.0])],
+        images: Vec::new(),
+        clips: Vec::new(),
+        vrm: None,
+        warnings: Vec::new(),
+        skeleton,
+    }
+}
+
+fn material(base_color: [f32; 4]) -> Material {
+    Material {
+        name: String::new(),
+        base_color,
+        base_color_image: None,
+        alpha: AlphaMode::Opaque,
+        double_sided: false,
+    }
+}
+
+fn cube(half: Vec3, binding: Binding) -> Mesh {
+    let (mut positions, mut normals, mut indices) = (Vec::new(), Vec::new(), Vec::new());
+    for (normal, side) in [(Vec3::X, Vec3::Y), (Vec3::Y, Vec3::Z), (Vec3::Z, Vec3::X)] {
+        for normal in [normal, -normal] {
+            let other = normal.cross(side);
+            let first = positions.len() as u32;
+            for (a, b) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
+                positions.push((normal + side * a + other * b) * half);
+                normals.push(normal);
+            }
+            indices.extend([0, 1, 2, 0, 2, 3].map(|corner| first + corner));
+        }
+    }
+    Mesh { name: String::new(), positions, normals, uvs: Vec::new(), indices, binding, material: 0 }
+}
+
+fn ground(spec: &str) -> RenderGround {
+    let placed = spec.parse::<GroundScene>().unwrap().placed(Vec3::Z);
+    let mesh = Arc::new(placed.surface(SurfacePatch { center: Vec3::ZERO, half_size: 12.0 }));
+    RenderGround { mesh, center: Vec3::ZERO, fade_radius: 9.0 }
+}
+
+fn scene(character: Option<Character>, ground: Option<RenderGround>, camera: &OrbitCamera, size_px: [u32; 2]) -> RenderScene {
+    let character = character.map(|character| RenderCharacter {
+        pose: Arc::new(character.skeleton.rest_globals().clone()),
+        character: Arc::new(character),
+        world_from_model: Affine3A::IDENTITY,
+    });
+    RenderScene {
+        size_px,
+        camera: RenderCamera::of(camera, size_px),
+        character,
+        ground,
+        colors: SceneColors::from(Theme::dark()),
+        style: SceneStyle::default(),
+    }
+}
+
+/// The picture, also kept under `target/pictures` to be looked at. None where this machine has no OpenGL; that is a
+/// failure on a build server.
+fn draw(name: &str, scene: &RenderScene) -> Option<Image> {
+    match render_to_image(scene) {
+        Ok(image) => {
+            let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("target/pictures");
+            std::fs::create_dir_all(&folder).unwrap();
+            let file = folder.join(format!("{name}.png"));
+            image::save_buffer(file, &image.rgba, image.width, image.height, image::ColorType::Rgba8).unwrap();
+            Some(image)
+        }
+        Err(error @ RenderError::NoContext(_)) => {
+            assert!(std::env::var_os("CI").is_none(), "{error}");
+            eprintln!("SKIPPED: {error}");
+            None
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn pixel(image: &Image, x: u32, y: u32) -> [u8; 3] {
+    let at = (y * image.width + x) as usize * 4;
+    [image.rgba[at], image.rgba[at + 1], image.rgba[at + 2]]
+}
+
+/// The pixel that shows `point`.
+fn pixel_of(image: &Image, camera: &OrbitCamera, point: Vec3) -> [u8; 3] {
+    let size = Vec2::new(image.width as f32, image.height as f32);
+    let at = camera.project(point, size).unwrap();
+    pixel(image, (at.x as u32).min(image.width - 1), (at.y as u32).min(image.height - 1))
+}
+
+fn brightness(color: [u8; 3]) -> f32 {
+    color.iter().map(|&channel| f32::from(channel)).sum::<f32>() / 3.0
+}
+
+fn front_left(bounds: Bounds) -> OrbitCamera {
+    let mut camera = OrbitCamera { yaw: 0.6, pitch: 0.25, ..OrbitCamera::default() };
+    camera.fit(bounds, SIZE[0] as f32 / SIZE[1] as f32);
+    camera
+}
+
+const PERSON: Bounds = Bounds { min: Vec3::new(-0.4, 0.0, -0.2), max: Vec3::new(0.4, 1.8, 0.25) };
+
+#[test]
+fn a_person_stands_on_shaded_ground_before_the_gradient() {
+    let camera = front_left(PERSON);
+    let Some(image) = draw("box-person", &scene(Some(box_person()), Some(ground("flat")), &camera, SIZE)) else {
+        return;
+    };
+    let colors = SceneColors::from(Theme::dark());
+    for channel in 0..3 {
+        let top = pixel(&image, 3, 2)[channel];
+        assert!(top.abs_diff(colors.background_top[channel]) <= 2, "top left {:?}", pixel(&image, 3, 2));
+    }
+    let [red, green, blue] = pixel_of(&image, &camera, Vec3::new(0.0, 1.2, 0.11));
+    assert!(red > 100 && red > green * 2 && red > blue * 2, "the trunk is red: {red} {green} {blue}");
+    // The light comes from the front right, so the shadow falls behind and to the left.
+    let shaded = pixel_of(&image, &camera, Vec3::new(0.3, 0.0, -0.3));
+    let open = pixel_of(&image, &camera, Vec3::new(0.75, 0.0, 0.3));
+    assert!(brightness(shaded) < brightness(open) * 0.8, "shadow {shaded:?}, open ground {open:?}");
+    for channel in 0..3 {
+        assert!(open[channel].abs_diff(colors.ground[channel]) <= 12, "lit ground {open:?}");
+    }
+}
