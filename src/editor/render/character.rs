@@ -142,11 +142,13 @@ impl GpuCharacter {
             return;
         }
         self.meshes.iter().for_each(|mesh| self.draw_mesh(shader, mesh, Pass::Solid, shading, clay, viewport));
-        let from_eye = |mesh: &GpuMesh| {
-            shown.world_from_model.transform_point3(mesh.bounds.center()).distance_squared(eye)
-        };
-        let mut blended: Vec<&GpuMesh> =
-            self.meshes.iter().filter(|mesh| shading == Shading::Textured && mesh.look.alpha == AlphaMode::Blend).collect();
+        let from_eye =
+            |mesh: &GpuMesh| shown.world_from_model.transform_point3(mesh.bounds.center()).distance_squared(eye);
+        let mut blended: Vec<&GpuMesh> = self
+            .meshes
+            .iter()
+            .filter(|mesh| shading == Shading::Textured && mesh.look.alpha == AlphaMode::Blend)
+            .collect();
         blended.sort_by(|a, b| from_eye(b).total_cmp(&from_eye(a)));
         blended.into_iter().for_each(|mesh| self.draw_mesh(shader, mesh, Pass::Blended, shading, clay, viewport));
     }
@@ -157,15 +159,7 @@ impl GpuCharacter {
         shader.set("world_from_normal", normal_matrix(&world_from_model));
     }
 
-    fn draw_mesh(
-        &self,
-        shader: &Shader,
-        mesh: &GpuMesh,
-        pass: Pass,
-        shading: Shading,
-        clay: Vec3,
-        viewport: Viewport,
-    ) {
+    fn draw_mesh(&self, shader: &Shader, mesh: &GpuMesh, pass: Pass, shading: Shading, clay: Vec3, viewport: Viewport) {
         let look = &mesh.look;
         let (color, image) = match shading {
             Shading::Textured => (look.base_color, self.image(look)),

@@ -114,8 +114,8 @@ impl LightViews {
     fn shadow_clip(&self) -> Mat4 {
         let across = 1.0 / self.light_half_size;
         // Depth 0..light_depth becomes -1..1.
-        let clip_from_light = Mat4::from_translation(Vec3::NEG_Z)
-            * Mat4::from_scale(Vec3::new(across, across, 2.0 / self.light_depth));
+        let clip_from_light =
+            Mat4::from_translation(Vec3::NEG_Z) * Mat4::from_scale(Vec3::new(across, across, 2.0 / self.light_depth));
         clip_from_light * Mat4::from(self.light_from_world)
     }
 

@@ -28,8 +28,10 @@ pub enum RenderError {
     )]
     TooOld { version: String },
     /// The driver refused something that OpenGL 3.3 promises.
-    #[error("the graphics driver ({version}) could not {doing}: {reason}. Update the driver, or start with \
-             LIBGL_ALWAYS_SOFTWARE=1 on Linux to draw on the processor")]
+    #[error(
+        "the graphics driver ({version}) could not {doing}: {reason}. Update the driver, or start with \
+             LIBGL_ALWAYS_SOFTWARE=1 on Linux to draw on the processor"
+    )]
     Driver { version: String, doing: &'static str, reason: String },
     #[error("there is no OpenGL to draw with: {0}")]
     NoContext(String),

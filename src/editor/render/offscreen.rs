@@ -88,9 +88,8 @@ mod context {
                 display.create_context(&config, &attributes)?
             };
             let current = created.make_current_surfaceless()?;
-            let load = |name: &str| {
-                CString::new(name).map_or(std::ptr::null(), |name| display.get_proc_address(&name).cast())
-            };
+            let load =
+                |name: &str| CString::new(name).map_or(std::ptr::null(), |name| display.get_proc_address(&name).cast());
             // SAFETY: the context is current on this thread, and the pointers come from its own display.
             let gl = unsafe { three_d::context::Context::from_loader_function(load) };
             Ok(Self { gl: Arc::new(gl), current })

@@ -42,8 +42,7 @@ impl Picture {
         }
         log::warn!("the graphics driver gives no multisampled target: edges will look jagged");
         drop(many);
-        let depth =
-            DepthTexture2D::new::<f32>(context, width, height, Wrapping::ClampToEdge, Wrapping::ClampToEdge);
+        let depth = DepthTexture2D::new::<f32>(context, width, height, Wrapping::ClampToEdge, Wrapping::ClampToEdge);
         RenderTarget::new(color.as_color_target(None), depth.as_depth_target()).write(|| context.error_check())?;
         Ok(Self { color, samples: Samples::One(depth) })
     }

@@ -96,8 +96,7 @@ impl Renderer {
         }
         drain_errors(&self.context);
         let shader = &self.programs.copy;
-        let viewport =
-            Viewport { x: target.left, y: target.bottom, width: target.width, height: target.height };
+        let viewport = Viewport { x: target.left, y: target.bottom, width: target.width, height: target.height };
         let scissor = ScissorBox { x: clip.left, y: clip.bottom, width: clip.width, height: clip.height };
         let window = RenderTarget::screen(&self.context, window_px[0], window_px[1]);
         never_fails(window.write_partially(scissor, || {

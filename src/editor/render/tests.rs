@@ -39,9 +39,8 @@ fn box_person() -> Character {
         source: None,
     });
     let skeleton = Skeleton::new(joints.to_vec()).unwrap();
-    let meshes = parts.iter().enumerate().map(|(index, part)| {
-        cube(part.2, Binding::Rigid(skeleton.id(index).unwrap()))
-    });
+    let meshes =
+        parts.iter().enumerate().map(|(index, part)| cube(part.2, Binding::Rigid(skeleton.id(index).unwrap())));
     Character {
         name: "box person".into(),
         traits: vec![JointTraits::default(); skeleton.len()],
@@ -58,13 +57,7 @@ fn box_person() -> Character {
 }
 
 fn material(base_color: [f32; 4]) -> Material {
-    Material {
-        name: String::new(),
-        base_color,
-        base_color_image: None,
-        alpha: AlphaMode::Opaque,
-        double_sided: false,
-    }
+    Material { name: String::new(), base_color, base_color_image: None, alpha: AlphaMode::Opaque, double_sided: false }
 }
 
 fn cube(half: Vec3, binding: Binding) -> Mesh {
@@ -89,7 +82,12 @@ fn ground(spec: &str) -> RenderGround {
     RenderGround { mesh, center: Vec3::ZERO, fade_radius: 9.0 }
 }
 
-fn scene(character: Option<Character>, ground: Option<RenderGround>, camera: &OrbitCamera, size_px: [u32; 2]) -> RenderScene {
+fn scene(
+    character: Option<Character>,
+    ground: Option<RenderGround>,
+    camera: &OrbitCamera,
+    size_px: [u32; 2],
+) -> RenderScene {
     let character = character.map(|character| RenderCharacter {
         pose: Arc::new(character.skeleton.rest_globals().clone()),
         character: Arc::new(character),
