@@ -1,5 +1,10 @@
-//! The window.
+//! The window: everything between an animator and the library.
+//!
+//! `core` holds the document and is the only place that changes it. `panels` and `viewport` read a [`core::Session`] by shared
+//! reference and push [`core::Action`]s; `render` draws what the viewport says; `platform` talks to the desktop; `app` joins
+//! them: it calls every panel, hands the actions of the frame to the session, and lets time pass.
 
+pub mod core;
 pub mod render;
 pub mod theme;
 pub mod viewport;

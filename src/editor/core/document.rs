@@ -1,0 +1,65 @@
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use surefoot::ground::GroundScene;
+use surefoot::rig::{EditorNotes, GoalNote, Rig};
+
+use super::History;
+
+/// The rig being edited, its file and its history.
+#[derive(Clone, Debug)]
+pub struct Document {
+    pub(super) history: History,
+    pub(super) path: Option<PathBuf>,
+}
+
+impl Document {
+    pub(super) fn new(rig: Rig, path: Option<PathBuf>) -> Self {
+        Self { history: History::new(rig, true), path }
+    }
+
+    pub fn rig(&self) -> &Arc<Rig> {
+        self.history.rig()
+    }
+
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// Where the rig was opened from or saved to.
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// Has changes that its file has not.
+    pub fn is_dirty(&self) -> bool {
+        self.history.is_dirty()
+    }
+
+    /// The file's name, or what to call a rig that has none yet.
+    pub fn title(&self) -> String {
+        match self.path.as_deref().and_then(Path::file_name) {
+            Some(name) => name.to_string_lossy().into_owned(),
+            None => "Untitled rig".into(),
+        }
+    }
+
+    pub fn notes(&self) -> Option<&EditorNotes> {
+        self.rig().editor.as_ref()
+    }
+
+    pub fn ground(&self) -> GroundScene {
+        self.notes().map(|notes| notes.ground.clone()).unwrap_or_default()
+    }
+
+    /// The goal of the chain at this index, where it has one.
+    pub fn goal(&self, chain: usize) -> Option<&GoalNote> {
+        let name = &self.rig().chains.get(chain)?.name;
+        self.notes()?.goals.iter().find(|goal| goal.chain == *name)
+    }
+
+    /// Model space, metres.
+    pub fn look_target(&self) -> Option<[f32; 3]> {
+        self.notes()?.look_target
+    }
+}

@@ -1,0 +1,141 @@
+use surefoot::runtime::{ChainReport, Decision, LookReport, SolveReport};
+
+/// What decided where a chain ended this frame, in sentences, most important first.
+pub fn explain_chain(report: &SolveReport, chain: usize) -> Vec<String> {
+    let Some(chain) = report.chains.iter().find(|other| other.chain == chain) else {
+        return vec!["Switched off; the incoming pose passes through.".into()];
+    };
+    let mut sentences = vec![how_it_ended(chain)];
+    sentences.extend(chain.decided_by.iter().map(|decision| why(decision, chain).to_owned()));
+    if let Some(foot) = report.feet.iter().find(|foot| foot.chain == chain.chain) {
+        let state = if foot.planted { "stands on" } else { "swings over" };
+        sentences.push(format!("The foot {state} ground at {:.0}°.", foot.slope.to_degrees()));
+        let pelvis = report.pelvis_offset.y;
+        if pelvis <= -0.0005 {
+            sentences.push(format!("Pelvis lowered by {} so that no leg over-extends.", length(-pelvis)));
+        } else if pelvis >= 0.0005 {
+            sentences.push(format!("Pelvis raised by {}.", length(pelvis)));
+        }
+    }
+    sentences
+}
+
+/// The same for the look.
+pub fn explain_look(look: &LookReport) -> Vec<String> {
+    let degrees = look.error.to_degrees();
+    let mut sentences = vec![if degrees < 0.5 {
+        "Looks at the target.".to_owned()
+    } else {
+        format!("{degrees:.0}° short of the target.")
+    }];
+    if look.clamped {
+        sentences.push("A limit of the look holds it back.".into());
+    }
+    sentences
+}
+
+fn how_it_ended(chain: &ChainReport) -> String {
+    match (chain.target, chain.reached) {
+        (None, _) => "No goal; the incoming pose passes through.".into(),
+        (Some(_), true) => format!("Reached, {} left.", length(chain.error)),
+        (Some(_), false) => format!("{} short of the goal.", length(chain.error)),
+    }
+}
+
+fn why(decision: Decision, chain: &ChainReport) -> &'static str {
+    match decision {
+        Decision::OutOfReach => "The goal is farther away than the chain is long.",
+        Decision::TooNear => "The goal is nearer than the chain can fold.",
+        Decision::Limit => "A joint limit holds it back.",
+        Decision::Weight => "A weight below 1 keeps part of the incoming pose.",
+        Decision::Softened if chain.reached => "The limb is eased near its full length.",
+        Decision::Softened => "The limb is eased near its full length, so it stays a little short.",
+        Decision::Stretched => "The bones were stretched to reach.",
+        Decision::HintOnLine => "The hint lies on the limb's own line and was ignored.",
+        Decision::IterationsSpent => "The sweeps ended before the tolerance was met.",
+        Decision::GoalNotFinite => "The goal was not a number and was ignored.",
+    }
+}
+
+/// Metres as a person reads them: 61 mm, 0.02 mm, 1.30 m.
+fn length(metres: f32) -> String {
+    let millimetres = metres.abs() * 1000.0;
+    if millimetres >= 1000.0 {
+        format!("{:.2} m", metres.abs())
+    } else if millimetres >= 10.0 {
+        format!("{millimetres:.0} mm")
+    } else if millimetres >= 1.0 {
+        format!("{millimetres:.1} mm")
+    } else {
+        format!("{millimetres:.2} mm")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec3;
+    use surefoot::runtime::{ContactReport, Decisions, FootReport};
+
+    use super::*;
+
+    fn report(error: f32, reached: bool, decisions: &[Decision]) -> SolveReport {
+        let mut decided_by = Decisions::default();
+        decisions.iter().for_each(|&decision| decided_by.insert(decision));
+        let chain = ChainReport {
+            chain: 3,
+            target: Some(Vec3::ZERO),
+            position: Vec3::ZERO,
+            error,
+            reached,
+            iterations: 0,
+            decided_by,
+        };
+        SolveReport { chains: vec![chain], ..SolveReport::default() }
+    }
+
+    #[test]
+    fn a_leg_on_a_slope_says_what_the_pelvis_did() {
+        let mut report = report(0.00002, true, &[]);
+        let contact = ContactReport { name: "heel", position: Vec3::ZERO, ground: None, normal: Vec3::Y, gap: 0.0 };
+        report.feet = vec![FootReport {
+            chain: 3,
+            planted: true,
+            slope: 20_f32.to_radians(),
+            sole_angle_error: 0.0,
+            contacts: [contact; 3],
+        }];
+        report.pelvis_offset = Vec3::new(0.0, -0.061, 0.0);
+        assert_eq!(
+            explain_chain(&report, 3),
+            [
+                "Reached, 0.02 mm left.",
+                "The foot stands on ground at 20°.",
+                "Pelvis lowered by 61 mm so that no leg over-extends."
+            ]
+        );
+    }
+
+    #[test]
+    fn a_miss_says_how_far_and_why() {
+        let report = report(0.1234, false, &[Decision::OutOfReach, Decision::Limit]);
+        assert_eq!(
+            explain_chain(&report, 3),
+            [
+                "123 mm short of the goal.",
+                "The goal is farther away than the chain is long.",
+                "A joint limit holds it back."
+            ]
+        );
+    }
+
+    #[test]
+    fn a_chain_without_a_report_is_off() {
+        assert_eq!(explain_chain(&SolveReport::default(), 0).len(), 1);
+    }
+
+    #[test]
+    fn looks_say_how_far_off_they_are() {
+        let look = LookReport { target: Vec3::ZERO, error: 0.2, clamped: true };
+        assert_eq!(explain_look(&look), ["11° short of the target.", "A limit of the look holds it back."]);
+    }
+}

@@ -1,0 +1,56 @@
+//! The editor without a window: document, edits, history, selection, commands and session.
+//!
+//! # The contract between this folder and what draws
+//!
+//! - A panel is a function `fn ui(ui: &mut egui::Ui, session: &Session, state: &mut PanelState, actions: &mut Actions)`.
+//!   It reads the session, keeps nothing but its own state (a search text, what is folded) and asks for changes by pushing
+//!   [`Action`]s. It holds `&Session`, so it cannot change anything itself.
+//! - After the frame the application hands every action to [`Session::apply`] in order, then calls [`Session::tick`].
+//! - A change of the document is an [`Edit`] with a label for the undo menu. Edits replace whole parts: clone the chain,
+//!   change the field, push it back with [`Actions::edit`].
+//! - While something is dragged: [`Action::BeginGesture`], edits, [`Action::CommitGesture`]; all of it is one undo
+//!   step. [`Action::CancelGesture`] restores what was there before. An edit outside a gesture is a step of its own.
+//! - Everything with a name, a key or a menu entry is a [`Command`]; [`Command::unavailable`] says why it can't run now.
+//!
+//! Nothing here names a GUI, drawing or dialog crate.
+
+mod action;
+mod auto_rig;
+mod bones;
+mod command;
+mod document;
+mod edit;
+mod explain;
+mod handles;
+mod history;
+mod marking;
+mod message;
+mod playback;
+mod problem;
+mod request;
+mod rig_text;
+mod selection;
+mod session;
+mod shortcut;
+mod stage;
+mod view_options;
+
+pub use action::{Action, Actions, Answer};
+pub use bones::{bone_ref, joint_of, node_ref};
+pub use command::{Category, Command};
+pub use document::Document;
+pub use edit::Edit;
+pub use explain::{explain_chain, explain_look};
+pub use handles::Handle;
+pub use history::History;
+pub use marking::{propose_chain, propose_fabrik};
+pub use message::{Message, Severity};
+pub use playback::{LoopMode, Playback, PlaybackAction};
+pub use problem::{Fix, Problem};
+pub use request::{Next, PathPurpose, Prompt, Request};
+pub use rig_text::rig_to_text;
+pub use selection::{Item, SelectHow, Selection};
+pub use session::{Loading, Opened, Session};
+pub use shortcut::{Key, Shortcut};
+pub use stage::{LoadedModel, Stage};
+pub use view_options::{BoneStyle, CameraRequest, GizmoMode, GizmoSpace, Shading, ThemeChoice, ViewOptions};

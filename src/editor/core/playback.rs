@@ -1,0 +1,174 @@
+/// What happens at the end of a clip.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum LoopMode {
+    #[default]
+    Loop,
+    Once,
+    PingPong,
+}
+
+impl LoopMode {
+    pub const ALL: [Self; 3] = [Self::Loop, Self::Once, Self::PingPong];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Loop => "Loop",
+            Self::Once => "Once",
+            Self::PingPong => "Ping-pong",
+        }
+    }
+}
+
+/// What the timeline can ask for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PlaybackAction {
+    /// A clip of the character; none shows the rest pose.
+    Clip(Option<usize>),
+    Play(bool),
+    /// Seconds.
+    Seek(f32),
+    /// So many frames of 1/60 s forward or back; stops playing.
+    Step(i32),
+    Speed(f32),
+    Loop(LoopMode),
+}
+
+/// Where the clip stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Playback {
+    /// Index into the character's clips; none is the rest pose.
+    pub clip: Option<usize>,
+    /// Seconds into the clip.
+    pub time: f32,
+    /// Seconds; 0 for the rest pose.
+    pub duration: f32,
+    /// 0.1..=2.
+    pub speed: f32,
+    pub loop_mode: LoopMode,
+    pub playing: bool,
+    /// Ping-pong is on its way back.
+    backwards: bool,
+}
+
+impl Default for Playback {
+    fn default() -> Self {
+        Self {
+            clip: None,
+            time: 0.0,
+            duration: 0.0,
+            speed: 1.0,
+            loop_mode: LoopMode::Loop,
+            playing: false,
+            backwards: false,
+        }
+    }
+}
+
+impl Playback {
+    pub const FRAME: f32 = 1.0 / 60.0;
+    pub const SPEED_RANGE: std::ops::RangeInclusive<f32> = 0.1..=2.0;
+
+    /// `durations` are those of the character's clips.
+    pub(super) fn apply(&mut self, action: PlaybackAction, durations: &[f32]) {
+        match action {
+            PlaybackAction::Clip(clip) => {
+                self.clip = clip.filter(|&clip| clip < durations.len());
+                self.duration = self.clip.map_or(0.0, |clip| durations[clip].max(0.0));
+                self.time = 0.0;
+                self.backwards = false;
+                self.playing &= self.clip.is_some();
+            }
+            PlaybackAction::Play(playing) => {
+                self.playing = playing && self.clip.is_some();
+                let at_end = self.loop_mode == LoopMode::Once && self.time >= self.duration;
+                if self.playing && at_end {
+                    self.time = 0.0;
+                }
+            }
+            PlaybackAction::Seek(time) if time.is_finite() => self.time = time.clamp(0.0, self.duration),
+            PlaybackAction::Seek(_) => {}
+            PlaybackAction::Step(frames) => {
+                self.playing = false;
+                let frame = (self.time / Self::FRAME).round() + frames as f32;
+                self.time = (frame * Self::FRAME).clamp(0.0, self.duration);
+            }
+            PlaybackAction::Speed(speed) if speed.is_finite() => {
+                self.speed = speed.clamp(*Self::SPEED_RANGE.start(), *Self::SPEED_RANGE.end());
+            }
+            PlaybackAction::Speed(_) => {}
+            PlaybackAction::Loop(mode) => {
+                self.loop_mode = mode;
+                self.backwards = false;
+            }
+        }
+    }
+
+    /// Moves on by `dt` seconds of wall time.
+    pub(super) fn advance(&mut self, dt: f32) {
+        if !self.playing || self.duration <= 0.0 {
+            return;
+        }
+        let step = dt * self.speed;
+        match self.loop_mode {
+            LoopMode::Loop => self.time = (self.time + step).rem_euclid(self.duration),
+            LoopMode::Once => {
+                self.time = (self.time + step).min(self.duration);
+                self.playing = self.time < self.duration;
+            }
+            LoopMode::PingPong => {
+                let round = 2.0 * self.duration;
+                let along = if self.backwards { round - self.time } else { self.time };
+                let along = (along + step).rem_euclid(round);
+                self.backwards = along > self.duration;
+                self.time = if self.backwards { round - along } else { along };
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn playing(mode: LoopMode) -> Playback {
+        let mut playback = Playback::default();
+        playback.apply(PlaybackAction::Clip(Some(0)), &[2.0]);
+        playback.apply(PlaybackAction::Loop(mode), &[2.0]);
+        playback.apply(PlaybackAction::Play(true), &[2.0]);
+        playback
+    }
+
+    #[test]
+    fn each_mode_ends_its_own_way() {
+        let times = |mode| {
+            let mut playback = playing(mode);
+            [1.5; 4].map(|dt| {
+                playback.advance(dt);
+                playback.time
+            })
+        };
+        assert_eq!(times(LoopMode::Loop), [1.5, 1.0, 0.5, 0.0]);
+        assert_eq!(times(LoopMode::Once), [1.5, 2.0, 2.0, 2.0]);
+        assert_eq!(times(LoopMode::PingPong), [1.5, 1.0, 0.5, 2.0]);
+    }
+
+    #[test]
+    fn played_once_it_stops_and_starts_over() {
+        let mut playback = playing(LoopMode::Once);
+        playback.advance(5.0);
+        assert!(!playback.playing);
+        playback.apply(PlaybackAction::Play(true), &[2.0]);
+        assert_eq!((playback.playing, playback.time), (true, 0.0));
+    }
+
+    #[test]
+    fn nonsense_changes_nothing() {
+        let mut playback = playing(LoopMode::Loop);
+        let before = playback;
+        playback.apply(PlaybackAction::Seek(f32::NAN), &[2.0]);
+        playback.apply(PlaybackAction::Speed(f32::INFINITY), &[2.0]);
+        assert_eq!(playback, before);
+        playback.apply(PlaybackAction::Clip(Some(7)), &[2.0]);
+        assert_eq!((playback.clip, playback.playing), (None, false));
+    }
+}

@@ -1,0 +1,57 @@
+use std::path::PathBuf;
+
+/// What goes on once unsaved changes are dealt with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Next {
+    New,
+    OpenBundled,
+    /// Ask for a model with a dialog.
+    OpenModel,
+    /// Ask for a rig with a dialog.
+    OpenRig,
+    OpenPaths(Vec<PathBuf>),
+    Quit,
+}
+
+/// A question that waits for an [`super::Answer`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Prompt {
+    /// Save, don't save, or cancel, before going on.
+    Unsaved(Next),
+    /// A path must be typed, since this desktop has no file dialog.
+    TypePath { purpose: PathPurpose, suggestion: Option<PathBuf> },
+    /// The last run ended without saving these changes.
+    Recover { saved_at: String },
+}
+
+/// What a path is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PathPurpose {
+    OpenModel,
+    OpenRig,
+    SaveRig,
+}
+
+/// What the session needs from the desktop. The application carries these out and reports back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Request {
+    /// A file dialog; the answer comes as [`super::Action::OpenPaths`] or [`super::Action::SaveTo`].
+    PickPath {
+        purpose: PathPurpose,
+        suggestion: Option<PathBuf>,
+    },
+    /// Reads in the background; the answer comes as [`super::Session::opened`] or as an error.
+    Load {
+        paths: Vec<PathBuf>,
+    },
+    CancelLoad,
+    /// Writes atomically; the answer comes as [`super::Session::saved`] or as an error.
+    Write {
+        path: PathBuf,
+        text: String,
+    },
+    /// Reads back what the last run left.
+    Recover,
+    DiscardRecovery,
+    Quit,
+}

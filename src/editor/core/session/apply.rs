@@ -1,0 +1,195 @@
+use std::sync::Arc;
+
+use glam::{Quat, Vec3};
+use surefoot::rig::{Chain, GoalNote, HintMode, Rig};
+
+use super::super::handles::{HintCarrier, hint_of, hint_of_mut};
+use super::super::{Action, Edit, Item, Message, PlaybackAction, Severity};
+use super::Session;
+
+impl Session {
+    /// Carries out the actions of one frame, in order. Hover and hint last one frame: push them again while they hold.
+    pub fn apply_all(&mut self, actions: Vec<Action>) {
+        self.hover = None;
+        self.status_hint.clear();
+        for action in actions {
+            self.apply(action);
+        }
+    }
+
+    pub fn apply(&mut self, action: Action) {
+        match action {
+            Action::Edit { label, edit } => self.edit(label, edit),
+            Action::MoveHandle { item, position_in_model, rotation_in_model } => {
+                self.move_handle(item, position_in_model, rotation_in_model);
+            }
+            Action::BeginGesture { label } => self.change(|history| history.begin_gesture(label)),
+            Action::CommitGesture => self.change(|history| history.commit_gesture()),
+            Action::CancelGesture => self.change(|history| drop(history.cancel_gesture())),
+            Action::Select { item, how } if self.is_valid(item) => self.selection.select(item, how),
+            Action::Select { .. } => {}
+            Action::SelectAll(items) => {
+                let items: Vec<Item> = items.into_iter().filter(|&item| self.is_valid(item)).collect();
+                self.selection.set(items);
+            }
+            Action::ClearSelection => self.selection.set([]),
+            Action::Hover(item) => self.hover = item.filter(|&item| self.is_valid(item)),
+            Action::Run(command) => self.run(command),
+            Action::Playback(action) => self.playback_action(action),
+            Action::SetView(view) => self.view = view,
+            Action::JumpInHistory(position) => self.change(|history| history.jump(position)),
+            Action::Hint(hint) => self.status_hint = hint,
+            Action::Dismiss(id) => self.messages.retain(|message| message.id != id),
+            Action::Answer(answer) => self.answer(answer),
+            Action::OpenPaths(paths) => self.open_paths(paths),
+            Action::SaveTo(path) => self.save_to(path),
+            Action::CancelLoading => self.cancel_loading(),
+            Action::FixProblem(index) => {
+                if let Some(fix) = self.problems.get(index).and_then(|problem| problem.fix.clone()) {
+                    self.edit(fix.label, fix.edit);
+                }
+            }
+        }
+    }
+
+    /// Time passes: the clip plays, messages age, and whatever changed is solved. Seconds.
+    pub fn tick(&mut self, dt: f32) {
+        let dt = if dt.is_finite() { dt.clamp(0.0, 0.25) } else { 0.0 };
+        for message in &mut self.messages {
+            message.age += dt;
+        }
+        self.messages.retain(|message| message.severity == Severity::Error || message.age < Message::LIFETIME);
+        let was_playing = self.playback.playing;
+        self.playback.advance(dt);
+        if was_playing || self.stale {
+            let dt = if was_playing { dt * self.playback.speed } else { 0.0 };
+            self.solve(dt);
+        }
+    }
+
+    pub(super) fn edit(&mut self, label: String, edit: Edit) {
+        self.change(|history| {
+            let mut rig = Rig::clone(history.rig());
+            edit.apply(&mut rig);
+            history.push(label, rig);
+        });
+    }
+
+    /// The only place where the document changes: what depends on it follows here.
+    pub(super) fn change(&mut self, change: impl FnOnce(&mut super::super::History)) {
+        let before = Arc::clone(self.document.rig());
+        change(&mut self.document.history);
+        let after = Arc::clone(self.document.rig());
+        if Arc::ptr_eq(&before, &after) || before == after {
+            return;
+        }
+        let needs_binding = without_notes(&before) != without_notes(&after);
+        self.follow_in_selection(&before, &after);
+        if needs_binding {
+            self.rebind();
+        }
+        self.stale = true;
+    }
+
+    /// Binds the rig to the character and gathers what is wrong with either.
+    pub(super) fn rebind(&mut self) {
+        self.problems = self.gather_problems();
+        self.stale = true;
+    }
+
+    fn solve(&mut self, dt: f32) {
+        self.stale = false;
+        let Some(stage) = &mut self.stage else {
+            self.handles.clear();
+            return;
+        };
+        stage.update(&self.document, self.playback.clip, self.playback.time, dt, self.ik_on);
+        self.handles = super::super::handles::handles(&self.document, stage);
+    }
+
+    fn playback_action(&mut self, action: PlaybackAction) {
+        let durations: Vec<f32> = match &self.stage {
+            Some(stage) => stage.character().clips.iter().map(|clip| clip.duration).collect(),
+            None => Vec::new(),
+        };
+        self.playback.apply(action, &durations);
+        self.stale = true;
+    }
+
+    fn move_handle(&mut self, item: Item, position: Vec3, rotation: Option<Quat>) {
+        if !position.is_finite() || rotation.is_some_and(|rotation| !rotation.is_finite()) {
+            return;
+        }
+        let (label, edit) = match item {
+            Item::Goal(index) => {
+                let Some(name) = self.document.rig().chains.get(index).map(|chain| chain.name.clone()) else { return };
+                let kept = self.document.goal(index).and_then(|goal| goal.rotation);
+                let rotation = rotation.map(|rotation| rotation.to_array()).or(kept);
+                let goal = GoalNote { chain: name.clone(), position: position.to_array(), rotation };
+                (format!("Move goal of {name}"), Edit::Goal { chain: index, goal: Some(goal) })
+            }
+            Item::Hint(index) => match self.chain_with_hint_at(index, position) {
+                Some(chain) => (format!("Move hint of {}", chain.name), Edit::Chain { index, chain }),
+                None => return,
+            },
+            Item::LookTarget => ("Move look target".into(), Edit::LookTarget(Some(position.to_array()))),
+            _ => return,
+        };
+        self.edit(label, edit);
+    }
+
+    fn chain_with_hint_at(&self, index: usize, point_in_model: Vec3) -> Option<Chain> {
+        let rig = self.document.rig();
+        let mut chain = rig.chains.get(index)?.clone();
+        if hint_of(&chain).mode == HintMode::AnimatedBend {
+            return None;
+        }
+        let carrier = HintCarrier::of(&chain, self.stage.as_ref()?, rig.reference_leg_length)?;
+        hint_of_mut(&mut chain).offset = carrier.offset(point_in_model);
+        Some(chain)
+    }
+
+    /// Whether there is such a thing.
+    pub(super) fn is_valid(&self, item: Item) -> bool {
+        let rig = self.document.rig();
+        match item {
+            Item::Bone(joint) => self.stage.as_ref().is_some_and(|stage| joint.index() < stage.skeleton().len()),
+            Item::Chain(index) | Item::Goal(index) | Item::Hint(index) => index < rig.chains.len(),
+            Item::LookAt | Item::LookTarget => rig.look_at.is_some(),
+            Item::Grounding => rig.grounding.is_some(),
+            Item::Ground => true,
+            Item::Limit(index) => index < rig.limits.len(),
+        }
+    }
+
+    /// Keeps the same things selected where their places in the lists changed.
+    fn follow_in_selection(&mut self, before: &Rig, after: &Rig) {
+        let chain_now = |index: usize| {
+            let name = &before.chains.get(index)?.name;
+            let same_name = after.chains.iter().position(|chain| chain.name == *name);
+            // As many as before and none of that name: it was renamed where it stands.
+            same_name.or_else(|| (before.chains.len() == after.chains.len()).then_some(index))
+        };
+        let limit_now = |index: usize| {
+            let bone = &before.limits.get(index)?.bone;
+            let same_bone = after.limits.iter().position(|limit| limit.bone == *bone);
+            same_bone.or_else(|| (before.limits.len() == after.limits.len()).then_some(index))
+        };
+        let now = |item| match item {
+            Item::Chain(index) => chain_now(index).map(Item::Chain),
+            Item::Goal(index) => chain_now(index).map(Item::Goal),
+            Item::Hint(index) => chain_now(index).map(Item::Hint),
+            Item::Limit(index) => limit_now(index).map(Item::Limit),
+            other => Some(other),
+        };
+        self.selection.remap(now);
+        let mut selection = std::mem::take(&mut self.selection);
+        selection.remap(|item| self.is_valid(item).then_some(item));
+        self.selection = selection;
+        self.hover = self.hover.and_then(now).filter(|&item| self.is_valid(item));
+    }
+}
+
+fn without_notes(rig: &Rig) -> Rig {
+    Rig { editor: None, ..rig.clone() }
+}

@@ -1,0 +1,297 @@
+use std::path::{Component, Path, PathBuf};
+
+use surefoot::ground::{GroundScene, GroundShape};
+use surefoot::rig::{EditorNotes, Rig};
+
+use super::super::rig_text::rig_to_text;
+use super::super::{
+    Answer, CameraRequest, Document, LoadedModel, Message, Next, PathPurpose, Playback, Prompt, Request, Severity,
+    Stage, auto_rig,
+};
+use super::{Loading, Session};
+
+/// What the background thread read.
+#[derive(Debug, Default)]
+pub struct Opened {
+    pub model: Option<LoadedModel>,
+    /// With the path it was read from and what was doubtful about it.
+    pub rig: Option<(PathBuf, Rig, Vec<String>)>,
+}
+
+impl Session {
+    const RECENT: usize = 10;
+
+    pub fn set_bundled(&mut self, model: LoadedModel) {
+        self.bundled = Some(model);
+    }
+
+    /// Goes on at once, or after a question where something is not saved.
+    pub(super) fn guard(&mut self, next: Next) {
+        self.document.history.commit_gesture();
+        if self.document.is_dirty() {
+            self.prompt = Some(Prompt::Unsaved(next));
+        } else {
+            self.go_on(next);
+        }
+    }
+
+    fn go_on(&mut self, next: Next) {
+        match next {
+            Next::New => self.new_rig(),
+            Next::OpenBundled => {
+                if let Some(model) = self.bundled.clone() {
+                    self.opened(Opened { model: Some(model), rig: None });
+                }
+            }
+            Next::OpenModel => self.pick(PathPurpose::OpenModel, None),
+            Next::OpenRig => self.pick(PathPurpose::OpenRig, None),
+            Next::OpenPaths(paths) => self.load(paths),
+            Next::Quit => self.requests.push(Request::Quit),
+        }
+    }
+
+    fn pick(&mut self, purpose: PathPurpose, suggestion: Option<PathBuf>) {
+        self.requests.push(Request::PickPath { purpose, suggestion });
+    }
+
+    /// There is no file dialog: ask for a typed path.
+    pub fn ask_for_path(&mut self, purpose: PathPurpose, suggestion: Option<PathBuf>) {
+        self.prompt = Some(Prompt::TypePath { purpose, suggestion });
+    }
+
+    pub fn ask_to_recover(&mut self, saved_at: String) {
+        self.prompt = Some(Prompt::Recover { saved_at });
+    }
+
+    pub(super) fn open_paths(&mut self, paths: Vec<PathBuf>) {
+        if paths.is_empty() {
+            return;
+        }
+        self.guard(Next::OpenPaths(paths));
+    }
+
+    fn load(&mut self, paths: Vec<PathBuf>) {
+        let name = paths.first().map(|path| file_name(path)).unwrap_or_default();
+        self.loading = Some(Loading { name, step: "Reading".into(), progress: None });
+        self.requests.push(Request::Load { paths });
+    }
+
+    pub fn set_loading_step(&mut self, step: String, progress: Option<f32>) {
+        if let Some(loading) = &mut self.loading {
+            (loading.step, loading.progress) = (step, progress);
+        }
+    }
+
+    pub(super) fn cancel_loading(&mut self) {
+        if self.loading.take().is_some() {
+            self.requests.push(Request::CancelLoad);
+        }
+    }
+
+    /// Takes over what was read. What was open is replaced only here, so a file that can't be read leaves it alone.
+    pub fn opened(&mut self, opened: Opened) {
+        self.loading = None;
+        if let Some(path) = opened.model.as_ref().and_then(|model| model.path.clone()) {
+            self.remember(path);
+        }
+        let model_is_new = opened.model.is_some();
+        if let Some(model) = opened.model {
+            self.stage = Some(Stage::new(model));
+            self.playback = Playback::default();
+        }
+        match opened.rig {
+            Some((path, rig, doubts)) => {
+                self.remember(path.clone());
+                self.document = Document::new(rig, Some(path));
+                for doubt in doubts {
+                    self.message(Severity::Warning, doubt, None, None);
+                }
+            }
+            None if model_is_new => self.rig_automatically(),
+            None => {}
+        }
+        self.selection.set([]);
+        self.hover = None;
+        self.rebind();
+        if model_is_new {
+            self.choose_clip();
+            self.ask_camera(CameraRequest::FrameAll);
+        }
+    }
+
+    /// Says why something failed; what was open stays open.
+    pub fn failed(&mut self, text: String, cause: Option<String>, fix: Option<String>) {
+        self.loading = None;
+        self.after_save = None;
+        self.message(Severity::Error, text, cause, fix);
+    }
+
+    fn new_rig(&mut self) {
+        self.document = Document::new(self.empty_rig(), None);
+        self.selection.set([]);
+        self.rebind();
+    }
+
+    /// A first rig that can be undone: the automatic part is a step of its own.
+    fn rig_automatically(&mut self) {
+        self.document = Document::new(self.empty_rig(), None);
+        self.rebind();
+        let Some(stage) = &self.stage else { return };
+        let rig = Rig { editor: self.document.rig().editor.clone(), ..auto_rig::biped(stage) };
+        self.document.history.push("Apply the biped preset".into(), rig);
+        // Nothing a person did would be lost yet.
+        self.document.history.mark_saved();
+    }
+
+    fn empty_rig(&self) -> Rig {
+        let model = self.model_path().map(|path| path.to_string_lossy().into_owned());
+        let ground = GroundScene { shape: GroundShape::Slope { angle_deg: 12.0 }, ..GroundScene::default() };
+        Rig { editor: Some(EditorNotes { model, ground, ..EditorNotes::default() }), ..Rig::default() }
+    }
+
+    fn choose_clip(&mut self) {
+        let Some(stage) = &self.stage else { return };
+        let wanted = self.document.notes().and_then(|notes| notes.clip.clone());
+        let clip = wanted.and_then(|name| stage.character().clips.iter().position(|clip| clip.name == name));
+        self.apply(super::super::Action::Playback(super::super::PlaybackAction::Clip(clip)));
+    }
+
+    pub(super) fn save(&mut self) {
+        match self.document.path.clone() {
+            Some(path) => self.save_to(path),
+            None => self.save_as(),
+        }
+    }
+
+    pub(super) fn save_as(&mut self) {
+        let suggestion = self.document.path.clone().or_else(|| Some(self.model_path()?.with_extension("rig.ron")));
+        self.pick(PathPurpose::SaveRig, suggestion);
+    }
+
+    pub(super) fn save_to(&mut self, path: PathBuf) {
+        self.document.history.commit_gesture();
+        let path = if path.extension().is_some() { path } else { path.with_extension("ron") };
+        match rig_to_text(&self.rig_to_save(path.parent())) {
+            Ok(text) => self.requests.push(Request::Write { path, text }),
+            Err(cause) => self.failed("The rig can't be written as text".into(), Some(cause), None),
+        }
+    }
+
+    /// The rig as it goes into a file in `folder`.
+    fn rig_to_save(&self, folder: Option<&Path>) -> Rig {
+        let mut rig = Rig::clone(self.document.rig());
+        let clip = self.playback.clip.zip(self.stage.as_ref());
+        let clip = clip.and_then(|(index, stage)| Some(stage.character().clips.get(index)?.name.clone()));
+        let model = self.model_path().map(|model| match folder.filter(|folder| folder.is_absolute()) {
+            Some(folder) => relative_to(model, folder),
+            None => with_slashes(model),
+        });
+        if clip.is_some() || model.is_some() || rig.editor.is_some() {
+            let notes = rig.editor.get_or_insert_default();
+            (notes.clip, notes.model) = (clip, model);
+        }
+        rig
+    }
+
+    /// The file is on disk.
+    pub fn saved(&mut self, path: PathBuf) {
+        self.document.history.mark_saved();
+        self.tell(format!("Saved {}", file_name(&path)));
+        self.remember(path.clone());
+        self.document.path = Some(path);
+        if let Some(next) = self.after_save.take() {
+            self.go_on(next);
+        }
+    }
+
+    /// What to keep in case of a crash: none when all is saved.
+    pub fn recovery_text(&self) -> Option<String> {
+        self.document.is_dirty().then(|| rig_to_text(&self.rig_to_save(None)).ok()).flatten()
+    }
+
+    /// Brings back what a crash left: the rig is unsaved, at its old path.
+    pub fn recover(&mut self, rig: Rig, path: Option<PathBuf>) {
+        let last = Rig::clone(self.document.rig());
+        self.document = Document::new(last, path);
+        self.change(|history| history.push("Recover".into(), rig));
+        self.document.history.forget_saved();
+        self.rebind();
+        self.tell("Recovered the changes of the last run".into());
+    }
+
+    pub(super) fn answer(&mut self, answer: Answer) {
+        let Some(prompt) = self.prompt.take() else { return };
+        match (prompt, answer) {
+            (Prompt::Unsaved(next), Answer::Save) => {
+                self.after_save = Some(next);
+                self.save();
+            }
+            (Prompt::Unsaved(next), Answer::Discard) => self.go_on(next),
+            (Prompt::TypePath { purpose, .. }, Answer::Path(path)) => match purpose {
+                PathPurpose::SaveRig => self.save_to(path),
+                PathPurpose::OpenModel | PathPurpose::OpenRig => self.load(vec![path]),
+            },
+            (Prompt::Recover { .. }, Answer::Recover) => self.requests.push(Request::Recover),
+            (Prompt::Recover { .. }, Answer::Discard) => self.requests.push(Request::DiscardRecovery),
+            _ => self.after_save = None,
+        }
+    }
+
+    /// The file dialog was closed without a choice.
+    pub fn pick_cancelled(&mut self) {
+        self.after_save = None;
+    }
+
+    pub fn tell(&mut self, text: String) {
+        self.message(Severity::Info, text, None, None);
+    }
+
+    pub fn message(&mut self, severity: Severity, text: String, cause: Option<String>, fix: Option<String>) {
+        // What was said last is in the status bar; two of the same would only push others away.
+        self.messages.retain(|message| message.text != text || message.severity != severity);
+        self.messages.push(Message { id: self.next_message, severity, text, cause, fix, age: 0.0 });
+        self.next_message += 1;
+    }
+
+    fn remember(&mut self, path: PathBuf) {
+        self.recent.retain(|other| *other != path);
+        self.recent.insert(0, path);
+        self.recent.truncate(Self::RECENT);
+    }
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+fn with_slashes(path: &Path) -> String {
+    path.to_string_lossy().replace('\\', "/")
+}
+
+/// `path` as seen from `folder`, with `/` between its parts; as it is where they have no root in common.
+fn relative_to(path: &Path, folder: &Path) -> String {
+    let path_parts: Vec<Component> = path.components().collect();
+    let folder_parts: Vec<Component> = folder.components().collect();
+    let common = path_parts.iter().zip(&folder_parts).take_while(|(a, b)| a == b).count();
+    // Only the root in common: an absolute path survives a move of the rig better.
+    if !path.is_absolute() || common < 2 {
+        return with_slashes(path);
+    }
+    let up = std::iter::repeat_n("..".to_owned(), folder_parts.len() - common);
+    let down = path_parts[common..].iter().map(|part| part.as_os_str().to_string_lossy().into_owned());
+    up.chain(down).collect::<Vec<_>>().join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn models_are_named_from_the_rigs_folder() {
+        let relative = |path: &str, folder: &str| relative_to(Path::new(path), Path::new(folder));
+        assert_eq!(relative("/home/a/models/hero.glb", "/home/a/rigs"), "../models/hero.glb");
+        assert_eq!(relative("/home/a/hero.glb", "/home/a"), "hero.glb");
+        assert_eq!(relative("/mnt/hero.glb", "/home/a"), "/mnt/hero.glb");
+        assert_eq!(relative("hero.glb", "/home/a"), "hero.glb");
+    }
+}

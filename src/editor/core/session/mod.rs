@@ -1,0 +1,230 @@
+//! Everything the window shows, and the one way to change it.
+
+mod apply;
+mod commands;
+mod files;
+mod gather;
+
+use std::path::{Path, PathBuf};
+
+use surefoot::rig::Chain;
+use surefoot::skeleton::JointId;
+
+use super::{
+    CameraRequest, Document, Handle, Item, LoadedModel, Message, Next, Playback, Problem, Prompt, Request, Selection,
+    Severity, Stage, ViewOptions, marking,
+};
+
+pub use files::Opened;
+
+/// Everything the window shows. What draws holds it by shared reference; only [`Session::apply`] and the application's own
+/// calls change it.
+pub struct Session {
+    document: Document,
+    stage: Option<Stage>,
+    bundled: Option<LoadedModel>,
+    selection: Selection,
+    hover: Option<Item>,
+    playback: Playback,
+    ik_on: bool,
+    view: ViewOptions,
+    problems: Vec<Problem>,
+    handles: Vec<Handle>,
+    messages: Vec<Message>,
+    next_message: u64,
+    status_hint: String,
+    prompt: Option<Prompt>,
+    /// What goes on once the rig is saved.
+    after_save: Option<Next>,
+    loading: Option<Loading>,
+    recent: Vec<PathBuf>,
+    requests: Vec<Request>,
+    camera_request: (u64, CameraRequest),
+    palette_open: bool,
+    shortcuts_open: bool,
+    /// The poses do not show the document as it stands.
+    stale: bool,
+}
+
+/// A model being read in the background.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Loading {
+    /// The file's name.
+    pub name: String,
+    /// What is being done, as in "reading textures".
+    pub step: String,
+    /// 0..=1, where it is known.
+    pub progress: Option<f32>,
+}
+
+impl Session {
+    /// An empty session: no model, an empty rig.
+    pub fn new(view: ViewOptions, recent: Vec<PathBuf>) -> Self {
+        Self {
+            document: Document::new(surefoot::rig::Rig::default(), None),
+            stage: None,
+            bundled: None,
+            selection: Selection::default(),
+            hover: None,
+            playback: Playback::default(),
+            ik_on: true,
+            view,
+            problems: Vec::new(),
+            handles: Vec::new(),
+            messages: Vec::new(),
+            next_message: 0,
+            status_hint: String::new(),
+            prompt: None,
+            after_save: None,
+            loading: None,
+            recent,
+            requests: Vec::new(),
+            camera_request: (0, CameraRequest::FrameAll),
+            palette_open: false,
+            shortcuts_open: false,
+            stale: true,
+        }
+    }
+
+    pub fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// The character with its poses; none until a model is open.
+    pub fn stage(&self) -> Option<&Stage> {
+        self.stage.as_ref()
+    }
+
+    pub fn selection(&self) -> &Selection {
+        &self.selection
+    }
+
+    /// What the pointer is over, in any panel or the viewport.
+    pub fn hover(&self) -> Option<Item> {
+        self.hover
+    }
+
+    pub fn playback(&self) -> &Playback {
+        &self.playback
+    }
+
+    pub fn ik_on(&self) -> bool {
+        self.ik_on
+    }
+
+    pub fn view_options(&self) -> &ViewOptions {
+        &self.view
+    }
+
+    /// Gravest first.
+    pub fn problems(&self) -> &[Problem] {
+        &self.problems
+    }
+
+    /// What can be grabbed in the viewport, this frame.
+    pub fn handles(&self) -> &[Handle] {
+        &self.handles
+    }
+
+    /// Toasts and errors, oldest first.
+    pub fn messages(&self) -> &[Message] {
+        &self.messages
+    }
+
+    /// What the thing under the pointer does.
+    pub fn status_hint(&self) -> &str {
+        &self.status_hint
+    }
+
+    pub fn prompt(&self) -> Option<&Prompt> {
+        self.prompt.as_ref()
+    }
+
+    pub fn loading(&self) -> Option<&Loading> {
+        self.loading.as_ref()
+    }
+
+    /// Files opened or saved, latest first.
+    pub fn recent(&self) -> &[PathBuf] {
+        &self.recent
+    }
+
+    /// The last request to the camera with its serial number; the viewport carries out a number it has not seen.
+    pub fn camera_request(&self) -> (u64, CameraRequest) {
+        self.camera_request
+    }
+
+    pub fn palette_open(&self) -> bool {
+        self.palette_open
+    }
+
+    pub fn shortcuts_open(&self) -> bool {
+        self.shortcuts_open
+    }
+
+    pub fn has_bundled(&self) -> bool {
+        self.bundled.is_some()
+    }
+
+    /// The window's title, with a star when there is something to save.
+    pub fn title(&self) -> String {
+        let star = if self.document.is_dirty() { "*" } else { "" };
+        format!("{}{star} — Surefoot", self.document.title())
+    }
+
+    /// How many problems there are of this severity.
+    pub fn count_problems(&self, severity: Severity) -> usize {
+        self.problems.iter().filter(|problem| problem.severity == severity).count()
+    }
+
+    /// Time passes on its own: a clip plays.
+    pub fn is_animating(&self) -> bool {
+        self.playback.playing
+    }
+
+    /// Seconds until something on screen changes by itself, such as a message that goes away.
+    pub fn next_wake(&self) -> Option<f32> {
+        let passing = self.messages.iter().filter(|message| message.severity != Severity::Error);
+        passing.map(|message| (Message::LIFETIME - message.age).max(0.0)).min_by(f32::total_cmp)
+    }
+
+    /// The chain that [`super::Command::AddChain`] would add: with one bone selected two bones over its tip, with two the whole
+    /// way between them.
+    pub fn proposed_chain(&self) -> Result<Chain, &'static str> {
+        let stage = self.stage.as_ref().ok_or("Open a model")?;
+        let (skeleton, map) = (stage.skeleton(), stage.map());
+        let bones: Vec<JointId> = self.selection.bones().collect();
+        match bones[..] {
+            [tip] => marking::propose_chain(skeleton, map, tip),
+            [a, b] if skeleton.is_within(a, b) => marking::propose_fabrik(skeleton, map, b, a),
+            [a, b] => marking::propose_fabrik(skeleton, map, a, b),
+            _ => Err("Select the tip of the chain, or its root and its tip"),
+        }
+    }
+
+    /// The chain whose goal is selected and in the document.
+    pub fn selected_goal(&self) -> Option<usize> {
+        let chain = self.selection.chain()?;
+        self.document.goal(chain).map(|_| chain)
+    }
+
+    /// Whether [`super::Command::Delete`] has something to delete.
+    pub fn can_delete(&self) -> bool {
+        match self.selection.primary() {
+            Some(Item::Chain(_) | Item::Limit(_) | Item::LookAt | Item::Grounding) => true,
+            Some(Item::Goal(_)) => self.selected_goal().is_some(),
+            Some(Item::LookTarget) => self.document.look_target().is_some(),
+            _ => false,
+        }
+    }
+
+    /// What the desktop is asked to do, once each.
+    pub fn take_requests(&mut self) -> Vec<Request> {
+        std::mem::take(&mut self.requests)
+    }
+
+    /// The model's file name, to suggest a name for its rig.
+    fn model_path(&self) -> Option<&Path> {
+        self.stage.as_ref().and_then(Stage::model_path)
+    }
+}
