@@ -2,16 +2,6 @@ use surefoot::humanoid::HumanoidMap;
 use surefoot::rig::BoneRef;
 use surefoot::skeleton::{JointId, Skeleton};
 
-/// The joint a reference means on this skeleton, where there is exactly one.
-pub fn joint_of(skeleton: &Skeleton, map: &HumanoidMap, bone: &BoneRef) -> Option<JointId> {
-    match bone {
-        BoneRef::Role(role) => map.get(*role),
-        BoneRef::Node(name) => only(skeleton.ids().filter(|&joint| skeleton.name(joint) == name)),
-        BoneRef::Path(path) => only(skeleton.ids().filter(|&joint| skeleton.path(joint) == *path)),
-        BoneRef::Index(index) => skeleton.id(*index as usize),
-    }
-}
-
 /// How a rig names this joint: by role so that it fits other characters, else by the plainest name that is its own.
 pub fn bone_ref(skeleton: &Skeleton, map: &HumanoidMap, joint: JointId) -> BoneRef {
     if let Some(role) = map.role_of(joint) {
@@ -30,7 +20,7 @@ pub fn node_ref(skeleton: &Skeleton, joint: JointId) -> BoneRef {
     } else if !name.is_empty() && only(skeleton.ids().filter(|&other| skeleton.path(other) == path)).is_some() {
         BoneRef::Path(path)
     } else {
-        BoneRef::Index(joint.index() as u32)
+        BoneRef::Index(skeleton.source(joint))
     }
 }
 
@@ -48,7 +38,7 @@ mod tests {
     use super::*;
 
     fn skeleton() -> Skeleton {
-        let joint = |name: &str, parent| Joint { name: name.into(), parent, rest: Transform::IDENTITY };
+        let joint = |name: &str, parent| Joint { name: name.into(), parent, rest: Transform::IDENTITY, source: None };
         let joints = [
             joint("hips", None),
             joint("a", Some(0)),
@@ -78,12 +68,7 @@ mod tests {
             ]
         );
         for (joint, bone) in skeleton.ids().zip(&refs) {
-            assert_eq!(joint_of(&skeleton, &map, bone), Some(joint));
+            assert_eq!(bone.resolve(&skeleton, &map).ok(), Some(joint));
         }
-    }
-
-    #[test]
-    fn a_name_that_repeats_means_no_joint() {
-        assert_eq!(joint_of(&skeleton(), &HumanoidMap::default(), &BoneRef::Node("end".into())), None);
     }
 }

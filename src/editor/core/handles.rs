@@ -5,7 +5,6 @@ use surefoot::math::{direction_or, reject};
 use surefoot::rig::{Chain, Hint, HintMode, Solver};
 use surefoot::skeleton::JointId;
 
-use super::bones::joint_of;
 use super::{Document, Item, Stage};
 
 /// Something to grab. Model space, metres.
@@ -92,11 +91,11 @@ pub(super) struct HintCarrier {
 impl HintCarrier {
     /// None where bones are missing, or the hint follows the animation and is no point.
     pub(super) fn of(chain: &Chain, stage: &Stage, reference_leg_length: f32) -> Option<Self> {
-        let (skeleton, map) = (stage.skeleton(), stage.map());
-        let tip = joint_of(skeleton, map, &chain.tip)?;
-        let root = joint_of(skeleton, map, &chain.root)?;
+        let skeleton = stage.skeleton();
+        let tip = stage.joint(&chain.tip)?;
+        let root = stage.joint(&chain.root)?;
         let mid = match &chain.solver {
-            Solver::TwoBone(two_bone) => joint_of(skeleton, map, &two_bone.mid)?,
+            Solver::TwoBone(two_bone) => stage.joint(&two_bone.mid)?,
             Solver::Fabrik(_) => middle_joint(stage, root, tip)?,
         };
         let (rest, incoming) = (skeleton.rest_globals(), stage.incoming_globals());

@@ -129,6 +129,7 @@ mod tests {
             name: name.into(),
             parent: index.checked_sub(1).map(|parent| parent as u16),
             rest: Transform::from_translation(Vec3::Y * length),
+            source: None,
         });
         Skeleton::new(joints.collect()).unwrap()
     }

@@ -36,7 +36,7 @@ mod stage;
 mod view_options;
 
 pub use action::{Action, Actions, Answer};
-pub use bones::{bone_ref, joint_of, node_ref};
+pub use bones::{bone_ref, node_ref};
 pub use command::{Category, Command};
 pub use document::Document;
 pub use edit::Edit;

@@ -4,13 +4,12 @@ use std::time::{Duration, Instant};
 
 use glam::{Quat, Vec3};
 use surefoot::character::Character;
-use surefoot::humanoid::{BodyFrame, HumanoidMap, Role, body_frame};
+use surefoot::humanoid::{BodyFrame, Detection, HumanoidMap, Role, body_frame};
 use surefoot::pose::{Globals, Pose};
 use surefoot::rig::{BoneRef, Rig};
 use surefoot::runtime::SolveReport;
 use surefoot::skeleton::{JointId, Skeleton};
 
-use super::bones::joint_of;
 use super::{Document, Problem};
 
 /// A model as the background thread hands it over.
@@ -20,7 +19,7 @@ pub struct LoadedModel {
     pub path: Option<PathBuf>,
     pub character: Arc<Character>,
     /// What detection found.
-    pub detected: HumanoidMap,
+    pub detection: Arc<Detection>,
 }
 
 /// The character on stage: its roles, the rig bound to it, and this frame's poses.
@@ -42,7 +41,7 @@ impl Stage {
         let rest = model.character.skeleton.rest().clone();
         let globals = model.character.skeleton.rest_globals().clone();
         let mut stage = Self {
-            map: model.detected.clone(),
+            map: model.detection.map(),
             body_frame: BodyFrame::GLTF,
             leg_length: 0.85,
             incoming: rest.clone(),
@@ -70,6 +69,10 @@ impl Stage {
         self.model.path.as_deref()
     }
 
+    pub fn detection(&self) -> &Detection {
+        &self.model.detection
+    }
+
     /// Roles: those the rig assigns, and what detection found for the rest.
     pub fn map(&self) -> &HumanoidMap {
         &self.map
@@ -86,7 +89,7 @@ impl Stage {
 
     /// The joint a reference of the rig means here.
     pub fn joint(&self, bone: &BoneRef) -> Option<JointId> {
-        joint_of(self.skeleton(), &self.map, bone)
+        bone.resolve(self.skeleton(), &self.map).ok()
     }
 
     /// The pose as the clip gives it.
@@ -119,10 +122,11 @@ impl Stage {
 
     /// Binds `rig` anew and lists what does not fit.
     pub(super) fn bind(&mut self, rig: &Rig) -> Vec<Problem> {
-        self.map = self.model.detected.clone();
+        let detected = self.model.detection.map();
+        self.map = detected.clone();
         for (&role, bone) in &rig.bones {
             // A role here names another role's joint at most by mistake; binding reports it.
-            if let Some(joint) = joint_of(&self.model.character.skeleton, &self.model.detected, bone) {
+            if let Ok(joint) = bone.resolve(&self.model.character.skeleton, &detected) {
                 self.map.set(role, Some(joint));
             }
         }
