@@ -25,7 +25,9 @@ impl Session {
             }
             Action::BeginGesture { label } => self.change(|history| history.begin_gesture(label)),
             Action::CommitGesture => self.change(|history| history.commit_gesture()),
-            Action::CancelGesture => self.change(|history| drop(history.cancel_gesture())),
+            Action::CancelGesture => self.change(|history| {
+                history.cancel_gesture();
+            }),
             Action::Select { item, how } if self.is_valid(item) => self.selection.select(item, how),
             Action::Select { .. } => {}
             Action::SelectAll(items) => {

@@ -109,7 +109,9 @@ impl Session {
     /// Esc: whatever is uppermost goes, a drag first.
     fn cancel(&mut self) {
         if self.document.history().in_gesture() {
-            self.change(|history| drop(history.cancel_gesture()));
+            self.change(|history| {
+                history.cancel_gesture();
+            });
         } else if self.prompt.is_some() {
             self.answer(super::super::Answer::Cancel);
         } else if self.palette_open || self.shortcuts_open {
