@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::rig::BoneRef;
+use crate::rig::schema::{Body, Choice, Field, Kind, Record, Variant};
 
 /// A run of bones from `root` down to `tip` that is bent so that the tip reaches a goal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -107,6 +108,81 @@ impl Default for Fabrik {
         }
     }
 }
+
+pub(crate) const CHAIN: Record = Record {
+    name: "Chain",
+    fields: &[
+        Field::required("name", Kind::Name, "goals are given to the chain by this name; no other chain has it"),
+        Field::or("enabled", Kind::Bool, "true", "switched off, the incoming pose passes through"),
+        Field::required("root", Kind::BONE, "the first bone that turns"),
+        Field::required("tip", Kind::BONE, "the bone whose origin reaches the goal"),
+        Field::required("solver", Kind::Choice(&SOLVER), "how the chain is bent"),
+        Field::or("position_weight", Kind::UNIT, "1.0", "how far towards the goal's position"),
+        Field::or("rotation_weight", Kind::UNIT, "1.0", "how far the tip takes the goal's rotation"),
+    ],
+};
+
+const SOLVER: Choice = Choice {
+    name: "Solver",
+    variants: &[
+        Variant { name: "TwoBone", body: Body::One(Kind::Record(&TWO_BONE)) },
+        Variant { name: "Fabrik", body: Body::One(Kind::Record(&FABRIK)) },
+    ],
+};
+
+const TWO_BONE: Record = Record {
+    name: "TwoBone",
+    fields: &[
+        Field::required("mid", Kind::BONE, "knee or elbow, between root and tip"),
+        Field::or("hint", Kind::Record(&HINT), "()", "where knee or elbow points"),
+        Field::or(
+            "soften_from",
+            Kind::Number { min: 0.5, max: 1.0 },
+            "0.97",
+            "share of the full length from which the limb slows down instead of snapping straight; 1 is off",
+        ),
+        Field::or("max_stretch", Kind::UNIT, "0.0", "how much longer than its bones the limb may become; a share of its length"),
+    ],
+};
+
+const FABRIK: Record = Record {
+    name: "Fabrik",
+    fields: &[
+        Field::or(
+            "tolerance",
+            Kind::Number { min: 1e-6, max: 0.1 },
+            "0.001",
+            "a goal nearer than this share of the chain's length counts as reached",
+        ),
+        Field::or("max_iterations", Kind::Whole { min: 1, max: 100 }, "15", "sweeps at most"),
+        Field::or("stiffness", Kind::List(&Kind::UNIT), "[]", "how unwilling each bone is to turn, from the root on"),
+        Field::or("hint", Kind::Record(&HINT), "()", "where the middle of the chain bends to"),
+    ],
+};
+
+const HINT: Record = Record {
+    name: "Hint",
+    fields: &[
+        Field::or("mode", Kind::Choice(&HINT_MODE), "RestBend", "what the hint moves with"),
+        Field::or(
+            "offset",
+            Kind::POINT,
+            "(0.0, 0.0, 0.0)",
+            "the hint as seen from the middle joint at rest; x left, y up, z forward, metres",
+        ),
+        Field::or("weight", Kind::UNIT, "1.0", "how far the bend turns from the incoming side towards the hint"),
+    ],
+};
+
+const HINT_MODE: Choice = Choice {
+    name: "HintMode",
+    variants: &[
+        Variant { name: "RestBend", body: Body::Nothing },
+        Variant { name: "Character", body: Body::Nothing },
+        Variant { name: "FollowTip", body: Body::Nothing },
+        Variant { name: "AnimatedBend", body: Body::Nothing },
+    ],
+};
 
 fn yes() -> bool {
     true

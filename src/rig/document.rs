@@ -3,6 +3,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::humanoid::Role;
+use crate::rig::schema::{Body, Choice, Field, Kind, Record, Variant};
 use crate::rig::{Chain, EditorNotes, Grounding, JointLimit, LookAt};
 
 /// The version this library writes.
@@ -64,3 +65,57 @@ impl Default for Rig {
         }
     }
 }
+
+pub(crate) const BONE_REF: Choice = Choice {
+    name: "BoneRef",
+    variants: &[
+        Variant { name: "Role", body: Body::One(Kind::Role) },
+        Variant { name: "Node", body: Body::One(Kind::Name) },
+        Variant { name: "Path", body: Body::One(Kind::Name) },
+        Variant { name: "Index", body: Body::One(Kind::Whole { min: 0, max: u32::MAX }) },
+    ],
+};
+
+pub(crate) const RIG: Record = Record {
+    name: "Rig",
+    fields: &[
+        Field::required("format_version", Kind::Whole { min: 1, max: FORMAT_VERSION }, "the version of the file format"),
+        Field::or("name", Kind::Text, "\"\"", "shown to people"),
+        Field::required(
+            "reference_leg_length",
+            Kind::Number { min: 0.001, max: 1000.0 },
+            "the leg, hip to ankle, on which the lengths in this file were chosen; metres",
+        ),
+        Field::or("bones", Kind::ByRole(&Kind::BONE), "{}", "which bone of this character has which role"),
+        Field::or(
+            "chains",
+            Kind::List(&Kind::Record(&super::chain::CHAIN)),
+            "[]",
+            "runs of bones that are bent towards goals",
+        ),
+        Field::or(
+            "limits",
+            Kind::List(&Kind::Record(&super::limit::JOINT_LIMIT)),
+            "[]",
+            "how far joints may turn, for every solver",
+        ),
+        Field::or(
+            "look_at",
+            Kind::Optional(&Kind::Record(&super::look_at::LOOK_AT)),
+            "None",
+            "turns spine, head and eyes towards a target",
+        ),
+        Field::or(
+            "grounding",
+            Kind::Optional(&Kind::Record(&super::grounding::GROUNDING)),
+            "None",
+            "puts feet on the ground",
+        ),
+        Field::or(
+            "editor",
+            Kind::Optional(&Kind::Record(&super::editor_notes::EDITOR_NOTES)),
+            "None",
+            "what only the editor reads",
+        ),
+    ],
+};

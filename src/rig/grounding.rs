@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::rig::BoneRef;
+use crate::rig::schema::{Field, Kind, Record};
 
 /// Puts feet on the ground: casts, tilt, pelvis. Lengths are metres at the reference leg length.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -57,6 +58,37 @@ pub struct Foot {
     pub toe: Option<[f32; 3]>,
 }
 
+pub(crate) const GROUNDING: Record = Record {
+    name: "Grounding",
+    fields: &[
+        Field::or("enabled", Kind::Bool, "true", "switched off, feet keep the incoming pose"),
+        Field::or("weight", Kind::UNIT, "1.0", "how far feet and pelvis follow the ground"),
+        Field::or("feet", Kind::List(&Kind::Record(&FOOT)), "[]", "the feet that stand on the ground"),
+        Field::or("ray_up", Kind::METRES, "0.5", "how far above the foot a cast starts"),
+        Field::or("ray_down", Kind::METRES, "0.5", "how far below the character's ground a cast looks"),
+        Field::or("sole_offset", Kind::Number { min: -0.5, max: 0.5 }, "0.0", "height added between sole and ground"),
+        Field::or("max_tilt_deg", Kind::Number { min: 0.0, max: 90.0 }, "45.0", "a sole tilts at most this far from level"),
+        Field::or("step_up", Kind::METRES, "0.45", "higher ground is not stepped on"),
+        Field::or("step_down", Kind::METRES, "0.45", "lower ground is not reached for"),
+        Field::or("flat_threshold", Kind::UNIT, "0.05", "a foot within this height of the ground stands on it"),
+        Field::or("layers", Kind::Whole { min: 0, max: u32::MAX }, "4294967295", "layers a cast may meet, as bits"),
+        Field::or("pelvis_weight", Kind::UNIT, "1.0", "share of the pelvis' way down that it goes"),
+        Field::or("max_pelvis_drop", Kind::METRES, "0.5", "the pelvis goes down at most this far"),
+        Field::or("pelvis_half_life", Kind::SECONDS, "0.08", "seconds in which the pelvis makes half of its way"),
+        Field::or("foot_half_life", Kind::SECONDS, "0.04", "seconds in which a foot makes half of its way"),
+    ],
+};
+
+const FOOT: Record = Record {
+    name: "Foot",
+    fields: &[
+        Field::required("chain", Kind::Name, "the chain whose tip is this foot"),
+        Field::or("toes", Kind::Optional(&Kind::BONE), "None", "the joint that bends the toes"),
+        Field::or("heel", Kind::Optional(&Kind::POINT), "None", "heel at rest, from the foot joint, in body axes"),
+        Field::or("ball", Kind::Optional(&Kind::POINT), "None", "ball of the foot, likewise"),
+        Field::or("toe", Kind::Optional(&Kind::POINT), "None", "tip of the toes, likewise"),
+    ],
+};
 impl Default for Grounding {
     fn default() -> Self {
         Self {

@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::rig::BoneRef;
+use crate::rig::schema::{Field, Kind, Record};
 
 /// Turns spine, head and eyes towards a target. The five numbers mean what they mean in Unity's `SetLookAtWeight`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -63,6 +64,46 @@ impl Default for LookRange {
     }
 }
 
+pub(crate) const LOOK_AT: Record = Record {
+    name: "LookAt",
+    fields: &[
+        Field::or("enabled", Kind::Bool, "true", "switched off, the head keeps the incoming pose"),
+        Field::or("weight", Kind::UNIT, "1.0", "multiplies body, head and eyes"),
+        Field::or("body", Kind::UNIT, "0.2", "how far the spine joins in"),
+        Field::or("head", Kind::UNIT, "0.9", "how far neck and head turn"),
+        Field::or("eyes", Kind::UNIT, "1.0", "how far the eyes turn"),
+        Field::or("clamp", Kind::UNIT, "0.5", "0 lets the head turn all the way round, 1 not at all"),
+        Field::or("spine", Kind::List(&Kind::BONE), "[]", "bones of the spine that join in, from below"),
+        Field::or("spine_weights", Kind::List(&Kind::UNIT), "[]", "share of the body's turn for each bone of `spine`"),
+        Field::or("neck", Kind::Optional(&Kind::BONE), "None", "shares the head's turn"),
+        Field::required("head_bone", Kind::BONE, "the bone that faces the target"),
+        Field::or("eye_bones", Kind::List(&Kind::BONE), "[]", "the eyes"),
+        Field::or(
+            "head_range",
+            Kind::Record(&LOOK_RANGE),
+            "(left_deg: 80.0, right_deg: 80.0, up_deg: 50.0, down_deg: 45.0)",
+            "how far neck and head together may turn from the chest",
+        ),
+        Field::or(
+            "eye_range",
+            Kind::Record(&LOOK_RANGE),
+            "(left_deg: 35.0, right_deg: 35.0, up_deg: 20.0, down_deg: 25.0)",
+            "how far the eyes may turn in the head",
+        ),
+        Field::or("max_speed_deg", Kind::Number { min: 0.0, max: 3600.0 }, "360.0", "degrees a second at most; 0 is no limit"),
+        Field::or("half_life", Kind::SECONDS, "0.08", "seconds in which half of the way to the target is made"),
+    ],
+};
+
+const LOOK_RANGE: Record = Record {
+    name: "LookRange",
+    fields: &[
+        Field::required("left_deg", Kind::HALF_TURN, "to the character's left"),
+        Field::required("right_deg", Kind::HALF_TURN, "to the character's right"),
+        Field::required("up_deg", Kind::HALF_TURN, "up"),
+        Field::required("down_deg", Kind::HALF_TURN, "down"),
+    ],
+};
 fn yes() -> bool {
     true
 }
