@@ -141,7 +141,12 @@ const TWO_BONE: Record = Record {
             "0.97",
             "share of the full length from which the limb slows down instead of snapping straight; 1 is off",
         ),
-        Field::or("max_stretch", Kind::UNIT, "0.0", "how much longer than its bones the limb may become; a share of its length"),
+        Field::or(
+            "max_stretch",
+            Kind::UNIT,
+            "0.0",
+            "how much longer than its bones the limb may become; a share of its length",
+        ),
     ],
 };
 

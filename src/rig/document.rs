@@ -79,7 +79,11 @@ pub(crate) const BONE_REF: Choice = Choice {
 pub(crate) const RIG: Record = Record {
     name: "Rig",
     fields: &[
-        Field::required("format_version", Kind::Whole { min: 1, max: FORMAT_VERSION }, "the version of the file format"),
+        Field::required(
+            "format_version",
+            Kind::Whole { min: 1, max: FORMAT_VERSION },
+            "the version of the file format",
+        ),
         Field::or("name", Kind::Text, "\"\"", "shown to people"),
         Field::required(
             "reference_leg_length",

@@ -67,7 +67,12 @@ pub(crate) const GROUNDING: Record = Record {
         Field::or("ray_up", Kind::METRES, "0.5", "how far above the foot a cast starts"),
         Field::or("ray_down", Kind::METRES, "0.5", "how far below the character's ground a cast looks"),
         Field::or("sole_offset", Kind::Number { min: -0.5, max: 0.5 }, "0.0", "height added between sole and ground"),
-        Field::or("max_tilt_deg", Kind::Number { min: 0.0, max: 90.0 }, "45.0", "a sole tilts at most this far from level"),
+        Field::or(
+            "max_tilt_deg",
+            Kind::Number { min: 0.0, max: 90.0 },
+            "45.0",
+            "a sole tilts at most this far from level",
+        ),
         Field::or("step_up", Kind::METRES, "0.45", "higher ground is not stepped on"),
         Field::or("step_down", Kind::METRES, "0.45", "lower ground is not reached for"),
         Field::or("flat_threshold", Kind::UNIT, "0.05", "a foot within this height of the ground stands on it"),

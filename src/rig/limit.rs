@@ -32,8 +32,8 @@ pub(crate) const JOINT_LIMIT: Record = Record {
 const LIMIT_SHAPE: Choice = Choice {
     name: "LimitShape",
     variants: &[
-        Variant { name: "Hinge", body: Body::Fields(HINGE) },
-        Variant { name: "Cone", body: Body::Fields(CONE) },
+        Variant { name: "Hinge", body: Body::Fields(&HINGE) },
+        Variant { name: "Cone", body: Body::Fields(&CONE) },
     ],
 };
 
@@ -48,7 +48,11 @@ const HINGE: Record = Record {
 const CONE: Record = Record {
     name: "Cone",
     fields: &[
-        Field::required("swing_deg", Kind::Tuple(2, &Kind::HALF_TURN), "half-angles about the bone's side and front axes"),
+        Field::required(
+            "swing_deg",
+            Kind::Tuple(2, &Kind::HALF_TURN),
+            "half-angles about the bone's side and front axes",
+        ),
         Field::required("twist_min_deg", Kind::TURN, "the least roll"),
         Field::required("twist_max_deg", Kind::TURN, "the largest roll"),
     ],

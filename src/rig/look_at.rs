@@ -90,7 +90,12 @@ pub(crate) const LOOK_AT: Record = Record {
             "(left_deg: 35.0, right_deg: 35.0, up_deg: 20.0, down_deg: 25.0)",
             "how far the eyes may turn in the head",
         ),
-        Field::or("max_speed_deg", Kind::Number { min: 0.0, max: 3600.0 }, "360.0", "degrees a second at most; 0 is no limit"),
+        Field::or(
+            "max_speed_deg",
+            Kind::Number { min: 0.0, max: 3600.0 },
+            "360.0",
+            "degrees a second at most; 0 is no limit",
+        ),
         Field::or("half_life", Kind::SECONDS, "0.08", "seconds in which half of the way to the target is made"),
     ],
 };

@@ -5,18 +5,29 @@
 //! humanoid. Reading is in [`Rig::from_ron`], fitting to a skeleton in [`Rig::bind`].
 
 mod chain;
+mod diagnostic;
 mod document;
 mod editor_notes;
 mod grounding;
 mod limit;
 mod look_at;
+mod migrations;
+mod presets;
 mod resolve;
+mod ron_text;
+mod rules;
+pub mod schema;
 mod spelling;
+mod text;
 
 pub use chain::{Chain, Fabrik, Hint, HintMode, Solver, TwoBone};
+pub use diagnostic::{Code, Diagnostic, RigError, Severity};
 pub use document::{BoneRef, FORMAT_VERSION, Rig};
 pub use editor_notes::{EditorNotes, GoalNote};
 pub use grounding::{Foot, Grounding};
 pub use limit::{JointLimit, LimitShape};
 pub use look_at::{LookAt, LookRange};
+pub use presets::{DEFAULT_PRESET, preset, preset_names};
 pub use resolve::ResolveError;
+pub use ron_text::{Reading, validate};
+pub use text::Place;

@@ -150,9 +150,7 @@ impl Checker<'_> {
     fn foreign_field(&mut self, entry: &Entry<'_>, record: &Record, near: Option<&str>, path: String) {
         let fields: Vec<&str> = record.fields.iter().map(|field| field.name).collect();
         let (code, severity, message) = match near {
-            Some(_) => {
-                (Code::MisspeltField, Severity::Error, format!("{} has no field `{}`", record.name, entry.name))
-            }
+            Some(_) => (Code::MisspeltField, Severity::Error, format!("{} has no field `{}`", record.name, entry.name)),
             None => (
                 Code::UnknownField,
                 Severity::Warning,

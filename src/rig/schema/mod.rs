@@ -66,7 +66,7 @@ pub enum Body {
     /// `Name(value)`; where the value is a record, also `Name(field: value)`.
     One(Kind),
     /// `Name(field: value)`.
-    Fields(Record),
+    Fields(&'static Record),
 }
 
 /// A field of a struct.

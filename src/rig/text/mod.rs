@@ -8,6 +8,6 @@ mod place;
 mod tree;
 
 pub use layout::{compact, pretty};
-pub use parse::{Fault, MAX_BYTES, parse};
+pub use parse::{MAX_BYTES, parse};
 pub use place::{Place, Places};
 pub use tree::{Entry, Node, Tree};

@@ -41,9 +41,6 @@ struct Parser<'a> {
 
 impl<'a> Parser<'a> {
     fn document(&mut self) -> Read<Tree<'a>> {
-        if self.text.len() > MAX_BYTES {
-            return Err(self.fault("the file is longer than a rig can be", "at most 1 MiB of text"));
-        }
         self.space()?;
         while self.eat("#") {
             self.attribute()?;

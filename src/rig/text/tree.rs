@@ -19,9 +19,15 @@ pub enum Node<'a> {
     List(Vec<Tree<'a>>),
     Map(Vec<(Tree<'a>, Tree<'a>)>),
     /// `Name(field: value)`; the name may be missing.
-    Record { name: Option<&'a str>, entries: Vec<Entry<'a>> },
+    Record {
+        name: Option<&'a str>,
+        entries: Vec<Entry<'a>>,
+    },
     /// `Name(value, value)` and `()`; the name may be missing.
-    Tuple { name: Option<&'a str>, items: Vec<Tree<'a>> },
+    Tuple {
+        name: Option<&'a str>,
+        items: Vec<Tree<'a>>,
+    },
 }
 
 /// A field of a record.
