@@ -8,3 +8,4 @@ pub mod core;
 pub mod render;
 pub mod theme;
 pub mod viewport;
+pub mod widgets;
