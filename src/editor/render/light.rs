@@ -1,13 +1,11 @@
 //! The key light, what it sees of the character, and how near the character comes to the ground.
 
 use glam::{Affine3A, Mat4, Vec2, Vec3};
+use surefoot::math::direction_or;
 use three_d::{ClearState, Context, CoreError, DepthTexture2D, Viewport, Wrapping};
 
 use super::program::Shader;
 use crate::editor::viewport::camera::Bounds;
-
-/// Towards the light, world space: over the left shoulder of whoever faces the character.
-const TO_KEY: Vec3 = Vec3::new(-0.42, 0.77, 0.48);
 
 const SHADOW_SIDE_PX: u32 = 1536;
 const CONTACT_SIDE_PX: u32 = 512;
@@ -27,14 +25,19 @@ impl Shadows {
         Self {
             shadow_map: map(SHADOW_SIDE_PX),
             contact_map: map(CONTACT_SIDE_PX),
-            views: LightViews::around(Bounds::EMPTY),
+            views: LightViews::around(Bounds::EMPTY, Vec3::Y),
         }
     }
 
-    /// Takes both maps anew of a character within `bounds`; `draw` draws its depth with the matrix (clip from world) and
+    /// Takes both maps anew of a character within `bounds`, lit from the direction `to_key`; `draw` draws its depth with the matrix (clip from world) and
     /// the viewport given.
-    pub fn update(&mut self, bounds: Bounds, draw: impl Fn(Mat4, Viewport)) -> Result<(), CoreError> {
-        self.views = LightViews::around(bounds);
+    pub fn update(
+        &mut self,
+        bounds: Bounds,
+        to_key: Vec3,
+        draw: impl Fn(Mat4, Viewport),
+    ) -> Result<(), CoreError> {
+        self.views = LightViews::around(bounds, to_key);
         for (map, clip_from_world) in
             [(&self.shadow_map, self.views.shadow_clip()), (&self.contact_map, self.views.contact_clip())]
         {
@@ -48,9 +51,10 @@ impl Shadows {
         Ok(())
     }
 
-    pub fn apply(&self, shader: &Shader, shadows: bool) {
+    /// Sets everything that the lighting functions of the shaders read.
+    pub fn apply(&self, shader: &Shader, to_key: Vec3, shadows: bool) {
         let views = &self.views;
-        shader.set("to_key", views.to_key);
+        shader.set("to_key", direction_or(to_key, Vec3::Y));
         shader.set("shadow_strength", if shadows && views.any { 1.0 } else { 0.0 });
         shader.depth_texture("shadow_map", &self.shadow_map);
         shader.set("light_from_world", Mat4::from(views.light_from_world));
@@ -68,7 +72,6 @@ impl Shadows {
 /// Two parallel views of a box: along the light, and from straight below. Lengths in metres.
 struct LightViews {
     any: bool,
-    to_key: Vec3,
     /// z grows away from the light, 0 at the box's nearest corner.
     light_from_world: Affine3A,
     light_half_size: f32,
@@ -81,11 +84,11 @@ struct LightViews {
 }
 
 impl LightViews {
-    fn around(bounds: Bounds) -> Self {
+    fn around(bounds: Bounds, to_key: Vec3) -> Self {
         let any = !bounds.is_empty() && bounds.size().is_finite();
         let bounds = if any { bounds } else { Bounds { min: Vec3::ZERO, max: Vec3::ONE } };
-        let to_key = surefoot::math::direction_or(TO_KEY, Vec3::Y);
-        let right = surefoot::math::direction_or(Vec3::Y.cross(to_key), Vec3::X);
+        let to_key = direction_or(to_key, Vec3::Y);
+        let right = direction_or(Vec3::Y.cross(to_key), Vec3::X);
         let up = to_key.cross(right);
         // Right, up and away from the light are left-handed, as OpenGL's depth is.
         let turn = glam::Mat3::from_cols(right, up, -to_key).transpose();
@@ -98,7 +101,6 @@ impl LightViews {
         let contact_half_size = bounds.size().x.max(bounds.size().z) * 0.5 + contact_reach * 2.0;
         Self {
             any,
-            to_key,
             light_from_world: Affine3A::from_mat3_translation(turn, offset),
             // Room beyond the box, so that soft edges end inside the map.
             light_half_size: in_light.size().x.max(in_light.size().y) * 0.5 + radius * 0.16,
@@ -136,10 +138,12 @@ impl LightViews {
 mod tests {
     use super::*;
 
+    const TO_KEY: Vec3 = Vec3::new(-0.42, 0.77, 0.48);
+
     #[test]
     fn both_views_hold_the_whole_box() {
         let bounds = Bounds { min: Vec3::new(-0.8, -0.1, -0.3), max: Vec3::new(0.9, 1.7, 0.4) };
-        let views = LightViews::around(bounds);
+        let views = LightViews::around(bounds, TO_KEY);
         for clip_from_world in [views.shadow_clip(), views.contact_clip()] {
             for corner in bounds.corners() {
                 let clip = clip_from_world.project_point3(corner);
@@ -150,7 +154,7 @@ mod tests {
 
     #[test]
     fn the_lights_depth_grows_away_from_it_and_the_ground_views_upwards() {
-        let views = LightViews::around(Bounds { min: Vec3::ZERO, max: Vec3::ONE });
+        let views = LightViews::around(Bounds { min: Vec3::ZERO, max: Vec3::ONE }, TO_KEY);
         let deeper = views.shadow_clip().project_point3(Vec3::ZERO).z;
         let nearer = views.shadow_clip().project_point3(TO_KEY * 0.5).z;
         assert!(nearer < deeper);

@@ -26,7 +26,7 @@ pub fn render_to_image(scene: &RenderScene) -> Result<Image, RenderError> {
 }
 
 #[cfg(not(target_vendor = "apple"))]
-mod context {
+pub(super) mod context {
     #![expect(unsafe_code, reason = "making an OpenGL context is a call into the driver, which no crate makes safe")]
 
     use std::ffi::CString;
@@ -106,7 +106,7 @@ mod context {
 }
 
 #[cfg(target_vendor = "apple")]
-mod context {
+pub(super) mod context {
     use std::sync::Arc;
 
     use super::RenderError;

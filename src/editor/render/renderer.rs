@@ -174,7 +174,7 @@ impl Renderer {
         if scene.style.shadows {
             let bounds = character.bounds(&shown.world_from_model);
             let shader = &self.programs.depth;
-            self.shadows.update(bounds, |clip_from_world, viewport| {
+            self.shadows.update(bounds, scene.to_key_light, |clip_from_world, viewport| {
                 character.draw_depth(shader, shown, clip_from_world, viewport);
             })?;
         }
@@ -189,7 +189,7 @@ impl Renderer {
         let parallel = projection.row(3).z == 0.0;
         shader.set("parallel", if parallel { 1.0 } else { 0.0 });
         shader.set("toward_viewer", view.row(2).truncate());
-        self.shadows.apply(shader, scene.style.shadows && scene.character.is_some());
+        self.shadows.apply(shader, scene.to_key_light, scene.style.shadows && scene.character.is_some());
     }
 
     fn cover_with(&self, shader: &Shader, viewport: Viewport) {

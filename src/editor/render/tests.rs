@@ -15,7 +15,7 @@ use super::offscreen::render_to_image;
 use crate::editor::theme::Theme;
 use crate::editor::viewport::camera::{Bounds, OrbitCamera};
 use crate::editor::viewport::scene::{
-    RenderCamera, RenderCharacter, RenderGround, RenderScene, SceneColors, SceneStyle, Shading,
+    RenderCamera, RenderCharacter, RenderGround, RenderScene, SceneColors, SceneStyle, Shading, key_light,
 };
 
 const SIZE: [u32; 2] = [480, 480];
@@ -98,6 +98,7 @@ fn scene(
         camera: RenderCamera::of(camera, size_px),
         character,
         ground,
+        to_key_light: key_light(Vec3::Z),
         colors: SceneColors::from(Theme::dark()),
         style: SceneStyle::default(),
     }
@@ -167,4 +168,62 @@ fn a_person_stands_on_shaded_ground_before_the_gradient() {
     for channel in 0..3 {
         assert!(open[channel].abs_diff(colors.ground[channel]) <= 12, "lit ground {open:?}");
     }
+}
+
+#[test]
+fn every_shading_and_theme_draws() {
+    let camera = front_left(PERSON);
+    for (name, shading, theme) in [
+        ("light-textured", Shading::Textured, Theme::light()),
+        ("dark-clay", Shading::Clay, Theme::dark()),
+        ("dark-x-ray", Shading::XRay, Theme::dark()),
+    ] {
+        let mut scene = scene(Some(box_person()), Some(ground("slope:20")), &camera, SIZE);
+        scene.style.shading = shading;
+        scene.colors = SceneColors::from(theme);
+        draw(&format!("box-person-{name}"), &scene);
+    }
+}
+
+#[test]
+fn odd_scenes_draw_what_is_left_of_them() {
+    let camera = front_left(PERSON);
+    let mut broken = box_person();
+    broken.meshes[0].positions[3] = Vec3::NAN;
+    broken.meshes[1].indices.push(999_999);
+    broken.meshes[2].normals.clear();
+    broken.meshes[3].indices.clear();
+    broken.meshes[4].material = 77;
+    broken.images.push(Image { width: 3, height: 3, rgba: vec![0; 5] });
+    broken.materials[0].base_color_image = Some(0);
+    draw("broken-person", &scene(Some(broken), Some(ground("stairs:0.15x0.3")), &camera, SIZE));
+
+    let mut bones_alone = box_person();
+    bones_alone.meshes.clear();
+    draw("bones-alone", &scene(Some(bones_alone), Some(ground("flat")), &camera, [64, 48]));
+    draw("nothing", &scene(None, None, &camera, [1, 1]));
+
+    let mut lost = camera;
+    lost.target = Vec3::splat(f32::NAN);
+    draw("lost-camera", &scene(Some(box_person()), Some(ground("flat")), &lost, [64, 48]));
+}
+
+#[test]
+fn sizes_without_a_picture_are_refused_in_words() {
+    let camera = front_left(PERSON);
+    let none = render_to_image(&scene(None, None, &camera, [0, 10])).unwrap_err();
+    assert!(matches!(none, RenderError::NoPixels));
+    let huge = render_to_image(&scene(None, None, &camera, [10, 100_000])).unwrap_err();
+    assert!(huge.to_string().contains("10×100000 pixels is too large"), "{huge}");
+}
+
+#[test]
+fn a_scene_is_the_same_only_while_it_shares_its_pose() {
+    let camera = front_left(PERSON);
+    let first = scene(Some(box_person()), Some(ground("flat")), &camera, SIZE);
+    let mut second = first.clone();
+    assert_eq!(first, second);
+    let shown = second.character.as_mut().unwrap();
+    *Arc::make_mut(&mut shown.pose) = first.character.as_ref().unwrap().character.skeleton.rest_globals().clone();
+    assert_ne!(first, second);
 }

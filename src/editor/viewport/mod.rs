@@ -2,3 +2,4 @@
 
 pub mod camera;
 pub mod scene;
+pub mod stage;

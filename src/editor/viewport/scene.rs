@@ -10,6 +10,7 @@ use std::sync::Arc;
 use glam::{Affine3A, Mat4, Vec3};
 use surefoot::character::Character;
 use surefoot::ground::SurfaceMesh;
+use surefoot::math::{direction_or, reject};
 use surefoot::pose::Globals;
 
 use super::camera::OrbitCamera;
@@ -26,8 +27,17 @@ pub struct RenderScene {
     pub camera: RenderCamera,
     pub character: Option<RenderCharacter>,
     pub ground: Option<RenderGround>,
+    /// Towards the light that casts the shadows, world space: see [`key_light`].
+    pub to_key_light: Vec3,
     pub colors: SceneColors,
     pub style: SceneStyle,
+}
+
+/// Where the key light of a character that faces `forward` (world space, level) stands: high in front of its right
+/// shoulder. Unit, towards the light.
+pub fn key_light(forward: Vec3) -> Vec3 {
+    let forward = direction_or(reject(forward, Vec3::Y), Vec3::Z);
+    direction_or(forward * 0.48 - Vec3::Y.cross(forward) * 0.42 + Vec3::Y * 0.77, Vec3::Y)
 }
 
 /// From where the scene is seen.

@@ -46,6 +46,6 @@ void main() {
     float gloss = pow(clamp(dot(normal, normalize(viewer + to_key)), 0.0, 1.0), 28.0) * key;
     vec3 lit = base.rgb * light + KEY * gloss * 0.07 + SKY * rim * 0.10 * (normal.y * 0.5 + 0.5);
     float alpha = mix(base.a, 1.0, opaque);
-    alpha = mix(alpha, 0.22 + 0.5 * rim, see_through);
+    alpha = mix(alpha, 0.34 + 0.5 * rim, see_through);
     color = vec4(dithered(srgb_from_linear(lit)), alpha);
 }

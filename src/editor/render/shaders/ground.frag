@@ -56,7 +56,7 @@ float line(float at, float along) {
 
 float axis_line(float at, float along) {
     float distance_px = abs(at) / max(fwidth(at), 1e-6);
-    return clamp(1.6 - distance_px, 0.0, 1.0) * (1.0 - smoothstep(0.7, 0.95, abs(along)));
+    return clamp(1.35 - distance_px, 0.0, 1.0) * (1.0 - smoothstep(0.7, 0.95, abs(along)));
 }
 
 void main() {
@@ -79,9 +79,9 @@ void main() {
         discard;
     }
 
-    vec3 base = mix(ground_color, grid_color, max(major * 0.75, minor * 0.22));
-    base = mix(base, axis_x_color, on_axis_x * 0.75);
-    base = mix(base, axis_z_color, on_axis_z * 0.75);
+    vec3 base = mix(ground_color, grid_color, max(major * 0.7, minor * 0.16));
+    base = mix(base, axis_x_color, on_axis_x * 0.45);
+    base = mix(base, axis_z_color, on_axis_z * 0.45);
 
     // Level ground in full light shows the theme's colour as it is.
     float key = clamp(dot(normal, to_key), 0.0, 1.0);

@@ -28,8 +28,10 @@ vec2 on_disk(int index, int count, float turn) {
     return sqrt((float(index) + 0.5) / float(count)) * vec2(cos(angle), sin(angle));
 }
 
+// Far away where nothing is in the light's way.
 float light_depth_at(vec2 at) {
-    return texture(shadow_map, at / (2.0 * light_half_size) + 0.5).r * light_depth;
+    float depth = texture(shadow_map, at / (2.0 * light_half_size) + 0.5).r;
+    return depth < 1.0 ? depth * light_depth : 1e9;
 }
 
 // The share of the key light that reaches a point: 0..=1, with edges that soften with distance (Fernando, 2005).
