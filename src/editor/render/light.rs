@@ -31,12 +31,7 @@ impl Shadows {
 
     /// Takes both maps anew of a character within `bounds`, lit from the direction `to_key`; `draw` draws its depth with the matrix (clip from world) and
     /// the viewport given.
-    pub fn update(
-        &mut self,
-        bounds: Bounds,
-        to_key: Vec3,
-        draw: impl Fn(Mat4, Viewport),
-    ) -> Result<(), CoreError> {
+    pub fn update(&mut self, bounds: Bounds, to_key: Vec3, draw: impl Fn(Mat4, Viewport)) -> Result<(), CoreError> {
         self.views = LightViews::around(bounds, to_key);
         for (map, clip_from_world) in
             [(&self.shadow_map, self.views.shadow_clip()), (&self.contact_map, self.views.contact_clip())]

@@ -8,9 +8,7 @@ use surefoot::ground::{PlacedScene, SurfacePatch};
 use surefoot::pose::Globals;
 
 use super::camera::{Bounds, OrbitCamera};
-use super::scene::{
-    RenderCamera, RenderCharacter, RenderGround, RenderScene, SceneColors, SceneStyle, key_light,
-};
+use super::scene::{RenderCamera, RenderCharacter, RenderGround, RenderScene, SceneColors, SceneStyle, key_light};
 
 /// How far the ground is shown, in heights of the character.
 const GROUND_HEIGHTS: f32 = 5.5;
