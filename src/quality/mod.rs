@@ -1,1 +1,5 @@
-//! Grounds from meshes, and measures of foot placement.
+//! Grounds from triangle meshes.
+
+mod mesh_ground;
+
+pub use mesh_ground::{MeshGround, MeshGroundError};
