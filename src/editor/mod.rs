@@ -5,6 +5,7 @@
 //! them: it calls every panel, hands the actions of the frame to the session, and lets time pass.
 
 pub mod core;
+pub mod platform;
 pub mod render;
 pub mod theme;
 pub mod viewport;

@@ -1,10 +1,8 @@
 //! From a selected bone to a chain that ends there.
 
 use surefoot::humanoid::{HumanoidMap, Role, Side};
-use surefoot::rig::{Chain, Fabrik, Hint, Solver, TwoBone};
+use surefoot::rig::{BoneRef, Chain, Fabrik, Hint, Solver, TwoBone};
 use surefoot::skeleton::{JointId, Skeleton};
-
-use super::bones::bone_ref;
 
 /// A two-bone chain that ends at `tip`: over the limb's own bones where `tip` is a hand or a foot, else over the two bones
 /// above that have a length. It bends to the side it bends to at rest.
@@ -32,6 +30,11 @@ pub fn propose_fabrik(
         return Err("The root of a chain must be above its tip");
     }
     Ok(chain(skeleton, map, root, tip, Solver::Fabrik(Fabrik::default())))
+}
+
+/// How a rig names this joint: by role, so that it fits other characters, where it has one.
+pub fn bone_ref(skeleton: &Skeleton, map: &HumanoidMap, joint: JointId) -> BoneRef {
+    map.role_of(joint).map_or_else(|| BoneRef::naming(skeleton, joint), BoneRef::Role)
 }
 
 fn chain(skeleton: &Skeleton, map: &HumanoidMap, root: JointId, tip: JointId, solver: Solver) -> Chain {
@@ -118,7 +121,6 @@ fn snake_case(camel: &str) -> String {
 mod tests {
     use glam::Vec3;
     use surefoot::math::Transform;
-    use surefoot::rig::BoneRef;
     use surefoot::skeleton::Joint;
 
     use super::*;

@@ -31,3 +31,27 @@ impl Message {
         parts.into_iter().flatten().collect::<Vec<_>>().join("\n")
     }
 }
+
+/// Something that went wrong, for a person.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Trouble {
+    /// One sentence.
+    pub text: String,
+    pub cause: Option<String>,
+    /// What to do.
+    pub fix: Option<String>,
+}
+
+impl Trouble {
+    pub fn new(text: impl Into<String>) -> Self {
+        Self { text: text.into(), cause: None, fix: None }
+    }
+
+    pub fn cause(self, cause: impl Into<String>) -> Self {
+        Self { cause: Some(cause.into()), ..self }
+    }
+
+    pub fn fix(self, fix: impl Into<String>) -> Self {
+        Self { fix: Some(fix.into()), ..self }
+    }
+}

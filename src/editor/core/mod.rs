@@ -16,7 +16,6 @@
 
 mod action;
 mod auto_rig;
-mod bones;
 mod command;
 mod document;
 mod edit;
@@ -36,19 +35,18 @@ mod stage;
 mod view_options;
 
 pub use action::{Action, Actions, Answer};
-pub use bones::{bone_ref, node_ref};
 pub use command::{Category, Command};
 pub use document::Document;
 pub use edit::Edit;
 pub use explain::{explain_chain, explain_look};
 pub use handles::Handle;
 pub use history::History;
-pub use marking::{propose_chain, propose_fabrik};
-pub use message::{Message, Severity};
+pub use marking::{bone_ref, propose_chain, propose_fabrik};
+pub use message::{Message, Severity, Trouble};
 pub use playback::{LoopMode, Playback, PlaybackAction};
 pub use problem::{Fix, Problem};
-pub use request::{Next, PathPurpose, Prompt, Request};
-pub use rig_text::rig_to_text;
+pub use request::{LeftOver, Next, PathPurpose, Prompt, Request};
+pub use rig_text::{rig_to_text, text_to_rig};
 pub use selection::{Item, SelectHow, Selection};
 pub use session::{Loading, Opened, Session};
 pub use shortcut::{Key, Shortcut};

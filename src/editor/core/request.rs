@@ -21,7 +21,16 @@ pub enum Prompt {
     /// A path must be typed, since this desktop has no file dialog.
     TypePath { purpose: PathPurpose, suggestion: Option<PathBuf> },
     /// The last run ended without saving these changes.
-    Recover { saved_at: String },
+    Recover(LeftOver),
+}
+
+/// Unsaved work of a run that did not end well.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOver {
+    /// The rig's file name.
+    pub name: String,
+    /// As in "5 minutes ago".
+    pub age: String,
 }
 
 /// What a path is asked for.

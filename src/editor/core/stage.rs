@@ -10,7 +10,7 @@ use surefoot::rig::{BoneRef, Rig};
 use surefoot::runtime::SolveReport;
 use surefoot::skeleton::{JointId, Skeleton};
 
-use super::{Document, Problem};
+use super::{Document, Problem, bone_ref};
 
 /// A model as the background thread hands it over.
 #[derive(Clone, Debug)]
@@ -20,6 +20,14 @@ pub struct LoadedModel {
     pub character: Arc<Character>,
     /// What detection found.
     pub detection: Arc<Detection>,
+}
+
+impl LoadedModel {
+    /// Finds the humanoid in `character`.
+    pub fn new(path: Option<PathBuf>, character: Character) -> Self {
+        let detection = Arc::new(character.detect());
+        Self { path, character: Arc::new(character), detection }
+    }
 }
 
 /// The character on stage: its roles, the rig bound to it, and this frame's poses.
@@ -90,6 +98,11 @@ impl Stage {
     /// The joint a reference of the rig means here.
     pub fn joint(&self, bone: &BoneRef) -> Option<JointId> {
         bone.resolve(self.skeleton(), &self.map).ok()
+    }
+
+    /// How a rig names this joint: by role where it has one.
+    pub fn bone_ref(&self, joint: JointId) -> BoneRef {
+        bone_ref(self.skeleton(), &self.map, joint)
     }
 
     /// The pose as the clip gives it.

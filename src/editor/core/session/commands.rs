@@ -4,7 +4,7 @@ use surefoot::skeleton::JointId;
 use super::super::handles::hint_of_mut;
 use super::super::{
     BoneStyle, CameraRequest, Command, Edit, GizmoMode, GizmoSpace, Item, Next, PlaybackAction, SelectHow, ThemeChoice,
-    auto_rig, bone_ref,
+    auto_rig,
 };
 use super::Session;
 
@@ -157,7 +157,7 @@ impl Session {
 
     fn add_limit(&mut self) {
         let Some((stage, bone)) = self.stage.as_ref().zip(self.selection.bones().next_back()) else { return };
-        let bone = bone_ref(stage.skeleton(), stage.map(), bone);
+        let bone = stage.bone_ref(bone);
         if let Some(index) = self.document.rig().limits.iter().position(|limit| limit.bone == bone) {
             self.selection.select(Item::Limit(index), SelectHow::Replace);
             return;

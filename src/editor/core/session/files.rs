@@ -5,8 +5,8 @@ use surefoot::rig::{EditorNotes, Rig};
 
 use super::super::rig_text::rig_to_text;
 use super::super::{
-    Answer, CameraRequest, Document, LoadedModel, Message, Next, PathPurpose, Playback, Prompt, Request, Severity,
-    Stage, auto_rig,
+    Answer, CameraRequest, Document, LeftOver, LoadedModel, Message, Next, PathPurpose, Playback, Prompt, Request,
+    Severity, Stage, Trouble, auto_rig,
 };
 use super::{Loading, Session};
 
@@ -59,8 +59,8 @@ impl Session {
         self.prompt = Some(Prompt::TypePath { purpose, suggestion });
     }
 
-    pub fn ask_to_recover(&mut self, saved_at: String) {
-        self.prompt = Some(Prompt::Recover { saved_at });
+    pub fn ask_to_recover(&mut self, left_over: LeftOver) {
+        self.prompt = Some(Prompt::Recover(left_over));
     }
 
     pub(super) fn open_paths(&mut self, paths: Vec<PathBuf>) {
@@ -104,7 +104,7 @@ impl Session {
                 self.remember(path.clone());
                 self.document = Document::new(rig, Some(path));
                 for doubt in doubts {
-                    self.message(Severity::Warning, doubt, None, None);
+                    self.message(Severity::Warning, Trouble::new(doubt));
                 }
             }
             None if model_is_new => self.rig_automatically(),
@@ -120,10 +120,10 @@ impl Session {
     }
 
     /// Says why something failed; what was open stays open.
-    pub fn failed(&mut self, text: String, cause: Option<String>, fix: Option<String>) {
+    pub fn failed(&mut self, trouble: Trouble) {
         self.loading = None;
         self.after_save = None;
-        self.message(Severity::Error, text, cause, fix);
+        self.message(Severity::Error, trouble);
     }
 
     fn new_rig(&mut self) {
@@ -173,7 +173,7 @@ impl Session {
         let path = if path.extension().is_some() { path } else { path.with_extension("ron") };
         match rig_to_text(&self.rig_to_save(path.parent())) {
             Ok(text) => self.requests.push(Request::Write { path, text }),
-            Err(cause) => self.failed("The rig can't be written as text".into(), Some(cause), None),
+            Err(cause) => self.failed(Trouble::new("The rig can't be written as text").cause(cause)),
         }
     }
 
@@ -204,11 +204,6 @@ impl Session {
         }
     }
 
-    /// What to keep in case of a crash: none when all is saved.
-    pub fn recovery_text(&self) -> Option<String> {
-        self.document.is_dirty().then(|| rig_to_text(&self.rig_to_save(None)).ok()).flatten()
-    }
-
     /// Brings back what a crash left: the rig is unsaved, at its old path.
     pub fn recover(&mut self, rig: Rig, path: Option<PathBuf>) {
         let last = Rig::clone(self.document.rig());
@@ -231,8 +226,8 @@ impl Session {
                 PathPurpose::SaveRig => self.save_to(path),
                 PathPurpose::OpenModel | PathPurpose::OpenRig => self.load(vec![path]),
             },
-            (Prompt::Recover { .. }, Answer::Recover) => self.requests.push(Request::Recover),
-            (Prompt::Recover { .. }, Answer::Discard) => self.requests.push(Request::DiscardRecovery),
+            (Prompt::Recover(_), Answer::Recover) => self.requests.push(Request::Recover),
+            (Prompt::Recover(_), Answer::Discard) => self.requests.push(Request::DiscardRecovery),
             _ => self.after_save = None,
         }
     }
@@ -243,10 +238,11 @@ impl Session {
     }
 
     pub fn tell(&mut self, text: String) {
-        self.message(Severity::Info, text, None, None);
+        self.message(Severity::Info, Trouble::new(text));
     }
 
-    pub fn message(&mut self, severity: Severity, text: String, cause: Option<String>, fix: Option<String>) {
+    pub fn message(&mut self, severity: Severity, trouble: Trouble) {
+        let Trouble { text, cause, fix } = trouble;
         // What was said last is in the status bar; two of the same would only push others away.
         self.messages.retain(|message| message.text != text || message.severity != severity);
         self.messages.push(Message { id: self.next_message, severity, text, cause, fix, age: 0.0 });

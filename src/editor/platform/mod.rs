@@ -1,0 +1,8 @@
+//! The desktop: folders, settings, dialogs, files, and what survives a crash.
+
+pub mod atomic;
+pub mod dialogs;
+pub mod folders;
+pub mod loader;
+pub mod recovery;
+pub mod settings;
