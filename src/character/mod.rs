@@ -1,9 +1,24 @@
 //! Characters read from glTF, GLB and VRM files.
 
+mod accessor;
+mod animation;
+mod bind;
+mod container;
 mod detect;
+mod error;
+mod limits;
+mod material;
+mod mesh;
+mod nodes;
+mod read;
+mod schema;
+mod source;
+mod vrm;
 
 use glam::{Vec2, Vec3};
 
+pub use self::error::{ReadError, ReadFault};
+pub use self::source::Resolver;
 use crate::clip::Clip;
 use crate::humanoid::Role;
 use crate::skeleton::{JointId, Skeleton};

@@ -1,0 +1,115 @@
+//! Materials and the images that their base colour uses.
+
+use std::collections::BTreeMap;
+use std::io::Cursor;
+
+use super::limits;
+use super::schema::{self, Document, TextureTransform};
+use super::source::{Buffers, Resolver, bytes_of_uri};
+use super::{AlphaMode, Image, Material};
+
+/// Which texture coordinates a material's base colour reads, and how they are changed first.
+#[derive(Clone, Copy, Default)]
+pub struct UvUse {
+    pub set: u32,
+    pub transform: Option<TextureTransform>,
+}
+
+/// What [`read`] gives; `uv_uses` has one entry a material.
+#[derive(Default)]
+pub struct Surfaces {
+    pub materials: Vec<Material>,
+    pub images: Vec<Image>,
+    pub uv_uses: Vec<UvUse>,
+}
+
+/// Materials in the file's order, then one for primitives that have none. An image that cannot be read leaves its
+/// material without, and a warning.
+pub fn read(document: &Document, buffers: &Buffers, resolve: &Resolver, warnings: &mut Vec<String>) -> Surfaces {
+    let mut surfaces = Surfaces::default();
+    let mut decoded: BTreeMap<usize, Option<usize>> = BTreeMap::new();
+    let mut bytes_left = limits::IMAGE_BYTES;
+    let plain = schema::Material::default();
+    for material in document.materials.iter().chain([&plain]) {
+        let pbr = &material.pbr_metallic_roughness;
+        let (mut factor, mut texture) = (pbr.base_color_factor, pbr.base_color_texture.as_ref());
+        if let Some(old) = &material.extensions.specular_glossiness {
+            factor = old.diffuse_factor.or(factor);
+            texture = old.diffuse_texture.as_ref().or(texture);
+        }
+        let image = texture.and_then(|info| image_of(document, info.index)).and_then(|index| {
+            *decoded.entry(index).or_insert_with(|| match decode(document, buffers, resolve, index, &mut bytes_left) {
+                Ok(image) => {
+                    surfaces.images.push(image);
+                    Some(surfaces.images.len() - 1)
+                }
+                Err(cause) => {
+                    warnings.push(format!("{} is left out: {cause}.", image_name(document, index)));
+                    None
+                }
+            })
+        });
+        surfaces.uv_uses.push(texture.map_or(UvUse::default(), |info| {
+            let transform = info.extensions.transform;
+            UvUse { set: transform.and_then(|transform| transform.tex_coord).unwrap_or(info.tex_coord), transform }
+        }));
+        surfaces.materials.push(Material {
+            name: material.name.clone().unwrap_or_default(),
+            base_color: factor
+                .unwrap_or([1.0; 4])
+                .map(|part| if part.is_finite() { part.clamp(0.0, 1.0) } else { 1.0 }),
+            base_color_image: image,
+            alpha: match material.alpha_mode.as_deref() {
+                Some("MASK") => AlphaMode::Mask { cutoff: material.alpha_cutoff.unwrap_or(0.5) },
+                Some("BLEND") => AlphaMode::Blend,
+                _ => AlphaMode::Opaque,
+            },
+            double_sided: material.double_sided,
+        });
+    }
+    surfaces
+}
+
+fn image_of(document: &Document, texture: usize) -> Option<usize> {
+    let texture = document.textures.get(texture)?;
+    texture.extensions.webp.as_ref().and_then(|webp| webp.source).or(texture.source)
+}
+
+fn image_name(document: &Document, index: usize) -> String {
+    let image = document.images.get(index);
+    let uri = image.and_then(|image| image.uri.as_deref()).filter(|uri| !uri.starts_with("data:"));
+    match uri.or(image.and_then(|image| image.name.as_deref())) {
+        Some(name) => format!("Image {index} ({name:?})"),
+        None => format!("Image {index}"),
+    }
+}
+
+fn decode(
+    document: &Document,
+    buffers: &Buffers,
+    resolve: &Resolver,
+    index: usize,
+    bytes_left: &mut u64,
+) -> Result<Image, String> {
+    let image = document.images.get(index).ok_or("the file has no such image")?;
+    let owned;
+    let bytes = match (&image.uri, image.buffer_view) {
+        (Some(uri), _) => {
+            owned = bytes_of_uri(uri, resolve)?;
+            &owned[..]
+        }
+        (None, Some(view)) => buffers.view(document, view, "its data").map_err(|fault| fault.to_string())?,
+        (None, None) => return Err("it has no data".into()),
+    };
+    let mut reader =
+        image::ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|error| error.to_string())?;
+    let mut limits = image::Limits::default();
+    limits.max_image_width = Some(limits::IMAGE_SIDE);
+    limits.max_image_height = Some(limits::IMAGE_SIDE);
+    limits.max_alloc = Some(*bytes_left);
+    reader.limits(limits);
+    let pixels = reader.decode().map_err(|error| error.to_string())?.into_rgba8();
+    let size = pixels.as_raw().len() as u64;
+    *bytes_left = bytes_left.checked_sub(size).ok_or("all images together are too large")?;
+    Ok(Image { width: pixels.width(), height: pixels.height(), rgba: pixels.into_raw() })
+}

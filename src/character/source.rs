@@ -1,0 +1,126 @@
+//! The bytes a file refers to: its binary chunk, data URIs, and files beside it.
+
+use std::borrow::Cow;
+use std::path::{Component, Path, PathBuf};
+
+use base64::Engine;
+
+use super::ReadFault;
+use super::limits;
+use super::schema::Document;
+
+/// Fetches a file that lies beside the model, by its relative path with the percent-encoding undone.
+pub type Resolver<'a> = dyn Fn(&str) -> std::io::Result<Vec<u8>> + 'a;
+
+/// Fetches files from `folder` and folders below it, and nothing outside, not even through a link.
+pub fn folder_resolver(folder: &Path) -> impl Fn(&str) -> std::io::Result<Vec<u8>> {
+    let folder = if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_owned() };
+    move |relative| {
+        let outside =
+            || std::io::Error::new(std::io::ErrorKind::PermissionDenied, "it lies outside the model's folder");
+        let path = folder.join(relative).canonicalize()?;
+        if !path.starts_with(folder.canonicalize()?) {
+            return Err(outside());
+        }
+        read_file(&path)
+    }
+}
+
+/// Reads a whole file, unless it is larger than [`limits::FILE_BYTES`].
+pub fn read_file(path: &Path) -> std::io::Result<Vec<u8>> {
+    let size = std::fs::metadata(path)?.len();
+    if size > limits::FILE_BYTES {
+        let sentence = format!("it has {size} bytes, and at most {} are read", limits::FILE_BYTES);
+        return Err(std::io::Error::new(std::io::ErrorKind::FileTooLarge, sentence));
+    }
+    std::fs::read(path)
+}
+
+/// What a URI stands for: its own bytes, or those of a file beside the model.
+///
+/// # Errors
+/// A sentence's end saying why not.
+pub fn bytes_of_uri(uri: &str, resolve: &Resolver) -> Result<Vec<u8>, String> {
+    if let Some(data) = uri.strip_prefix("data:") {
+        let (kind, text) = data.split_once(',').ok_or("it is a data URI without a comma")?;
+        if !kind.ends_with(";base64") {
+            return Ok(percent_encoding::percent_decode_str(text).collect());
+        }
+        return lenient_base64().decode(text.trim()).map_err(|error| format!("its base64 is broken: {error}"));
+    }
+    let decoded = percent_encoding::percent_decode_str(uri).decode_utf8().map_err(|_| "its name is not UTF-8")?;
+    // On every system alike, whatever it makes of these characters.
+    if decoded.contains([':', '\\', '\0']) {
+        return Err("it is not a file beside the model".into());
+    }
+    if !Path::new(decoded.as_ref()).components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
+        return Err("it lies outside the model's folder".into());
+    }
+    resolve(&decoded).map_err(|error| error.to_string())
+}
+
+fn lenient_base64() -> impl Engine {
+    use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+    let config = GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent);
+    GeneralPurpose::new(&base64::alphabet::STANDARD, config)
+}
+
+/// The data of every buffer; none where it is only there in compressed form.
+pub struct Buffers<'a> {
+    data: Vec<Option<Cow<'a, [u8]>>>,
+}
+
+impl<'a> Buffers<'a> {
+    /// # Errors
+    /// When a file is missing or a buffer is shorter than it says.
+    pub fn load(document: &Document, binary: Option<&'a [u8]>, resolve: &Resolver) -> Result<Self, ReadFault> {
+        let mut data = Vec::with_capacity(document.buffers.len());
+        for (index, buffer) in document.buffers.iter().enumerate() {
+            let bytes: Option<Cow<'a, [u8]>> = match &buffer.uri {
+                Some(uri) => Some(Cow::Owned(bytes_of_uri(uri, resolve).map_err(|cause| {
+                    let uri = if uri.starts_with("data:") { "data URI".to_owned() } else { uri.clone() };
+                    ReadFault::MissingBuffer { buffer: index, uri, cause }
+                })?)),
+                None if index == 0 => binary.map(Cow::Borrowed),
+                None => None,
+            };
+            if let Some(bytes) = &bytes
+                && (bytes.len() as u64) < buffer.byte_length
+            {
+                return Err(ReadFault::Truncated { needed: buffer.byte_length, present: bytes.len() as u64 });
+            }
+            data.push(bytes);
+        }
+        Ok(Self { data })
+    }
+
+    /// The bytes of a buffer view.
+    ///
+    /// # Errors
+    /// When it does not exist, reaches beyond its buffer, or is compressed.
+    pub fn view(&self, document: &Document, view: usize, place: &str) -> Result<&[u8], ReadFault> {
+        let count = document.buffer_views.len();
+        let missing =
+            || ReadFault::IndexOutOfRange { place: place.to_owned(), what: "buffer view", index: view, count };
+        let entry = document.buffer_views.get(view).ok_or_else(missing)?;
+        let data = self.data.get(entry.buffer).ok_or_else(|| ReadFault::IndexOutOfRange {
+            place: format!("buffer view {view}"),
+            what: "buffer",
+            index: entry.buffer,
+            count: self.data.len(),
+        })?;
+        // A compressed view may have its plain bytes in a fallback buffer.
+        let Some(data) = data else {
+            return Err(match entry.extensions.meshopt {
+                Some(_) => ReadFault::Compressed { place: place.to_owned(), extension: "EXT_meshopt_compression" },
+                None => ReadFault::NoBufferData(entry.buffer),
+            });
+        };
+        let end = entry.byte_offset.saturating_add(entry.byte_length);
+        if end > data.len() as u64 {
+            let place = format!("buffer view {view}");
+            return Err(ReadFault::OutOfData { place, needed: end, present: data.len() as u64 });
+        }
+        Ok(&data[entry.byte_offset as usize..end as usize])
+    }
+}
