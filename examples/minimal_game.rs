@@ -5,33 +5,17 @@
 //! ```
 //!
 //! It walks nowhere: 600 frames at 60 Hz on a 20° slope, the left hand held out in front of the chest, then one line a joint
-//! with its position. Only the library is used; a game brings its own ground by implementing [`Ground`].
+//! with its position. Only the library is used; a game brings its own ground by implementing `surefoot::ground::Ground`.
 
 use std::error::Error;
 use std::process::ExitCode;
 
 use surefoot::character::Character;
-use surefoot::glam::Vec3;
-use surefoot::ground::{Ground, Hit, LayerMask};
+use surefoot::ground::GroundScene;
 use surefoot::humanoid::{Role, body_frame};
 use surefoot::pose::Globals;
 use surefoot::rig::Rig;
 use surefoot::runtime::{Goal, Inputs};
-
-/// The game's own ground: a plane through the origin that rises along `uphill`.
-struct Hillside {
-    uphill: Vec3,
-    grade: f32,
-}
-
-impl Ground for Hillside {
-    fn cast(&self, origin: Vec3, direction: Vec3, max_distance: f32, _layers: LayerMask) -> Option<Hit> {
-        let normal = (Vec3::Y - self.uphill * self.grade).try_normalize()?;
-        let closing = -normal.dot(direction);
-        let distance = if closing > 0.0 { normal.dot(origin) / closing } else { return None };
-        (0.0..=max_distance).contains(&distance).then(|| Hit { point: origin + direction * distance, normal })
-    }
-}
 
 fn main() -> ExitCode {
     match run() {
@@ -57,7 +41,7 @@ fn run() -> Result<(), Box<dyn Error>> {
 
     let map = rig.humanoid_map(&character.skeleton).0;
     let body = body_frame(&character.skeleton, &map);
-    let ground = Hillside { uphill: body.forward, grade: 20.0_f32.to_radians().tan() };
+    let ground = "slope:20".parse::<GroundScene>()?.placed(body.forward);
     let rest = character.skeleton.rest_globals();
     let place = |role: Role| map.get(role).map(|joint| rest.position(joint));
     let goals: Vec<Goal> = place(Role::LeftUpperArm)
