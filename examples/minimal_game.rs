@@ -60,7 +60,8 @@ fn run() -> Result<(), Box<dyn Error>> {
     let mut pose = character.skeleton.rest().clone();
     for frame in 0..600 {
         pose.copy_from(character.skeleton.rest());
-        let inputs = Inputs { dt: if frame == 0 { 0.0 } else { 1.0 / 60.0 }, goals: &goals, ..Inputs::settled(&ground) };
+        let inputs =
+            Inputs { dt: if frame == 0 { 0.0 } else { 1.0 / 60.0 }, goals: &goals, ..Inputs::settled(&ground) };
         bound.solve(&mut pose, &mut memory, &inputs);
     }
 

@@ -57,7 +57,8 @@ fn sources(folder: &str) -> Vec<Source> {
 fn names(line: &str, word: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     line.match_indices(word).any(|(at, _)| {
-        !line[..at].chars().next_back().is_some_and(is_part) && !line[at + word.len()..].chars().next().is_some_and(is_part)
+        !line[..at].chars().next_back().is_some_and(is_part)
+            && !line[at + word.len()..].chars().next().is_some_and(is_part)
     })
 }
 
@@ -143,7 +144,8 @@ fn colours_come_from_the_theme() {
     let mut found = Vec::new();
     for source in sources("src/editor").iter().filter(|source| !source.is_within("src/editor/theme")) {
         for (number, line) in source.code() {
-            for literal in ["Color32::from_rgb", "Color32::from_rgba", "Color32::from_gray", "hex_color!", "Srgba::new"] {
+            for literal in ["Color32::from_rgb", "Color32::from_rgba", "Color32::from_gray", "hex_color!", "Srgba::new"]
+            {
                 if line.contains(literal) {
                     found.push(format!("{}:{number} has {literal}", source.path));
                 }
