@@ -16,7 +16,7 @@ mod new;
 mod output;
 mod screenshot;
 mod solve;
-mod trouble;
+pub mod trouble;
 
 /// The thing checked has errors or falls short.
 pub const FOUND_WANTING: u8 = 1;
@@ -42,6 +42,9 @@ pub struct EditorArgs {
     pub model: Option<PathBuf>,
     /// A rig: .ron.
     pub rig: Option<PathBuf>,
+    /// Ignore remembered settings and window layout
+    #[arg(long)]
+    pub safe_mode: bool,
 }
 
 #[derive(Subcommand)]
@@ -85,6 +88,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     })
 }
 
+#[cfg(feature = "editor")]
+fn open_editor(args: &EditorArgs) -> anyhow::Result<ExitCode> {
+    let start = crate::editor::Start { model: args.model.clone(), rig: args.rig.clone(), safe_mode: args.safe_mode };
+    crate::editor::run(start).map(|()| ExitCode::SUCCESS)
+}
+
+#[cfg(not(feature = "editor"))]
 fn open_editor(_args: &EditorArgs) -> anyhow::Result<ExitCode> {
     Err(trouble::Trouble::new("this build of Surefoot has no editor")
         .fix("use one of the commands that `surefoot --help` lists, or build with the feature `editor`")

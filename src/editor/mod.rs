@@ -4,9 +4,12 @@
 //! reference and push [`core::Action`]s; `render` draws what the viewport says; `platform` talks to the desktop; `app` joins
 //! them: it calls every panel, hands the actions of the frame to the session, and lets time pass.
 
+mod app;
 pub mod core;
 pub mod platform;
 pub mod render;
 pub mod theme;
 pub mod viewport;
 pub mod widgets;
+
+pub use app::{Start, run};

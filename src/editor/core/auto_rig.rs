@@ -1,10 +1,24 @@
 //! The rig a character gets without being asked.
 
-use surefoot::rig::Rig;
+use surefoot::rig::{BoneRef, DEFAULT_PRESET, Rig, preset};
 
 use super::Stage;
 
-/// The default biped preset, fitted to what this character has.
-pub(super) fn biped(_stage: &Stage) -> Rig {
-    Rig::default()
+/// The default preset, fitted to what this character has. Notes for the editor are left out.
+pub(super) fn biped(stage: &Stage) -> Rig {
+    let preset = preset(DEFAULT_PRESET).unwrap_or_default();
+    let map = stage.detection().map();
+    let fitted = Rig::fit_preset(&preset, stage.skeleton(), &map, &stage.character().name);
+    Rig { editor: None, ..fitted }
+}
+
+/// The rig with this character's own bones, where those it names are another character's; none where it fits as it is.
+pub(super) fn refit(stage: &Stage, rig: &Rig) -> Option<Rig> {
+    let map = stage.detection().map();
+    let found = rig.bones.values().filter(|bone| bone.resolve(stage.skeleton(), &map).is_ok()).count();
+    if map.is_empty() || found * 2 >= rig.bones.len() {
+        return None;
+    }
+    let bones = map.iter().map(|(role, joint)| (role, BoneRef::naming(stage.skeleton(), joint))).collect();
+    Some(Rig { bones, ..rig.clone() })
 }

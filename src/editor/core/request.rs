@@ -53,6 +53,8 @@ pub enum Request {
     Load {
         paths: Vec<PathBuf>,
     },
+    /// The character that comes with the program.
+    LoadBundled,
     CancelLoad,
     /// Writes atomically; the answer comes as [`super::Session::saved`] or as an error.
     Write {

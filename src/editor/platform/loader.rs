@@ -6,8 +6,23 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 
 use surefoot::character::Character;
+use surefoot::rig::Rig;
 
-use crate::editor::core::{LoadedModel, Opened, Trouble, text_to_rig};
+use super::recovery::Recovered;
+use crate::editor::core::{LoadedModel, Opened, Trouble};
+
+/// What to load.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// A model, a rig, or both. A rig that names `current_model` does not have it read again.
+    Paths {
+        paths: Vec<PathBuf>,
+        current_model: Option<PathBuf>,
+    },
+    Bundled,
+    /// What a crash left, with its model.
+    Recovered(Recovered),
+}
 
 /// What a load says on its way.
 pub enum Progress {
@@ -30,13 +45,13 @@ struct Running {
 impl Loader {
     /// Starts to read a model, a rig, or both; a load under way is given up. `current_model` is what is open now: a rig that
     /// names it does not have it read again. `wake` is called whenever there is news.
-    pub fn start(&mut self, paths: Vec<PathBuf>, current_model: Option<PathBuf>, wake: impl Fn() + Send + 'static) {
+    pub fn start(&mut self, source: Source, wake: impl Fn() + Send + 'static) {
         self.cancel();
         let (sender, progress) = channel();
         let cancelled = Arc::new(AtomicBool::new(false));
         let job = Job { sender, cancelled: cancelled.clone(), wake: Box::new(wake) };
         let spawned = std::thread::Builder::new().name("loading".into()).spawn(move || {
-            let result = job.load(&paths, current_model.as_deref());
+            let result = job.load(source);
             job.say(Progress::Done(result));
         });
         match spawned {
@@ -90,7 +105,30 @@ impl Job {
         Ok(())
     }
 
-    fn load(&self, paths: &[PathBuf], current_model: Option<&Path>) -> Result<Opened, Trouble> {
+    fn load(&self, source: Source) -> Result<Opened, Trouble> {
+        match source {
+            Source::Paths { paths, current_model } => self.load_paths(&paths, current_model.as_deref()),
+            Source::Bundled => {
+                self.step("Reading the model", 0.1)?;
+                Ok(Opened { model: Some(LoadedModel::new(None, bundled()?)), ..Opened::default() })
+            }
+            Source::Recovered(recovered) => self.load_recovered(recovered),
+        }
+    }
+
+    fn load_recovered(&self, recovered: Recovered) -> Result<Opened, Trouble> {
+        let reading = Rig::from_ron(&recovered.rig).map_err(|error| {
+            Trouble::new("The unsaved changes of the last run can't be read").cause(error.to_string())
+        })?;
+        self.step("Reading the model", 0.1)?;
+        let model = match recovered.model {
+            Some(path) => LoadedModel::new(Some(path.clone()), read_character(&path)?),
+            None => LoadedModel::new(None, bundled()?),
+        };
+        Ok(Opened { model: Some(model), rig: None, recovered: Some((reading.rig, recovered.path)) })
+    }
+
+    fn load_paths(&self, paths: &[PathBuf], current_model: Option<&Path>) -> Result<Opened, Trouble> {
         let mut opened = Opened::default();
         let mut model_path = None;
         let mut rig_path = None;
@@ -132,13 +170,22 @@ fn model_of_rig(rig: &Path, model: Option<&str>) -> Option<PathBuf> {
     model.is_file().then(|| std::fs::canonicalize(&model).unwrap_or(model))
 }
 
-fn read_rig(path: &Path) -> Result<(surefoot::rig::Rig, Vec<String>), Trouble> {
+fn read_rig(path: &Path) -> Result<(Rig, Vec<String>), Trouble> {
     let text = std::fs::read_to_string(path).map_err(|error| cannot_open(path, &error))?;
-    text_to_rig(&text).map_err(|cause| {
+    let reading = Rig::from_ron(&text).map_err(|error| {
         Trouble::new(format!("{} is not a rig that can be read", path.display()))
-            .cause(cause)
-            .fix("correct the place named above in a text editor, or open another file")
-    })
+            .cause(error.to_string())
+            .fix("correct the places named above in a text editor, or open another file")
+    })?;
+    let doubts = reading.warnings.iter().map(|warning| format!("{}: {warning}", path.display())).collect();
+    Ok((reading.rig, doubts))
+}
+
+/// Whether a character comes with this build.
+pub const HAS_BUNDLED: bool = false;
+
+fn bundled() -> Result<Character, Trouble> {
+    Err(Trouble::new("This build has no bundled character"))
 }
 
 fn read_character(path: &Path) -> Result<Character, Trouble> {
@@ -162,7 +209,7 @@ mod tests {
 
     fn load(paths: &[PathBuf]) -> Result<Opened, Trouble> {
         let mut loader = Loader::default();
-        loader.start(paths.to_vec(), None, || {});
+        loader.start(Source::Paths { paths: paths.to_vec(), current_model: None }, || {});
         loop {
             match loader.poll() {
                 Some(Progress::Done(result)) => return result,
@@ -188,7 +235,7 @@ mod tests {
     #[test]
     fn a_cancelled_load_says_nothing_more() {
         let mut loader = Loader::default();
-        loader.start(vec!["a.ron".into()], None, || {});
+        loader.start(Source::Bundled, || {});
         loader.cancel();
         assert!(loader.poll().is_none());
     }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use surefoot::rig::Rig;
 
 use super::atomic;
-use crate::editor::core::{LeftOver, rig_to_text};
+use crate::editor::core::LeftOver;
 
 /// Unsaved work as it lies on disk.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -181,7 +181,7 @@ fn age(seconds: u64) -> String {
 
 fn write(file: &Path, unsaved: &Unsaved) -> Result<(), String> {
     let saved_at = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let rig = rig_to_text(&unsaved.rig)?;
+    let rig = unsaved.rig.to_ron();
     let recovered = Recovered { saved_at, path: unsaved.path.clone(), model: unsaved.model.clone(), rig };
     let text = ron::ser::to_string_pretty(&recovered, ron::ser::PrettyConfig::default()).map_err(|e| e.to_string())?;
     atomic::write(file, text.as_bytes()).map_err(|error| error.to_string())
@@ -251,7 +251,7 @@ mod tests {
         let found = Recovery::left_over(folder.path());
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].1.path.as_deref(), Some(Path::new("/home/a/hero.rig.ron")));
-        assert!(ron::from_str::<Rig>(&found[0].1.rig).unwrap().name == "lost");
+        assert!(Rig::from_ron(&found[0].1.rig).unwrap().rig.name == "lost");
         Recovery::discard(&dead);
         assert!(Recovery::left_over(folder.path()).is_empty());
         recovery.end();

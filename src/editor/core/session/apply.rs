@@ -9,12 +9,16 @@ use super::Session;
 
 impl Session {
     /// Carries out the actions of one frame, in order. Hover and hint last one frame: push them again while they hold.
-    pub fn apply_all(&mut self, actions: Vec<Action>) {
-        self.hover = None;
-        self.status_hint.clear();
+    /// Gives whether what is on screen is out of date.
+    pub fn apply_all(&mut self, actions: Vec<Action>) -> bool {
+        let hover = self.hover.take();
+        let hint = std::mem::take(&mut self.status_hint);
+        let mut changed = false;
         for action in actions {
+            changed |= !matches!(action, Action::Hover(_) | Action::Hint(_));
             self.apply(action);
         }
+        changed || hover != self.hover || hint != self.status_hint
     }
 
     pub fn apply(&mut self, action: Action) {

@@ -3,10 +3,9 @@ use std::path::{Component, Path, PathBuf};
 use surefoot::ground::{GroundScene, GroundShape};
 use surefoot::rig::{EditorNotes, Rig};
 
-use super::super::rig_text::rig_to_text;
 use super::super::{
-    Answer, CameraRequest, Document, LeftOver, LoadedModel, Message, Next, PathPurpose, Playback, Prompt, Request,
-    Severity, Stage, Trouble, auto_rig,
+    Answer, CameraRequest, Document, Edit, LeftOver, LoadedModel, Message, Next, PathPurpose, Playback, Prompt,
+    Request, Severity, Stage, Trouble, auto_rig,
 };
 use super::{Loading, Session};
 
@@ -16,14 +15,12 @@ pub struct Opened {
     pub model: Option<LoadedModel>,
     /// With the path it was read from and what was doubtful about it.
     pub rig: Option<(PathBuf, Rig, Vec<String>)>,
+    /// What a crash left, and where it belongs.
+    pub recovered: Option<(Rig, Option<PathBuf>)>,
 }
 
 impl Session {
     const RECENT: usize = 10;
-
-    pub fn set_bundled(&mut self, model: LoadedModel) {
-        self.bundled = Some(model);
-    }
 
     /// Goes on at once, or after a question where something is not saved.
     pub(super) fn guard(&mut self, next: Next) {
@@ -38,11 +35,7 @@ impl Session {
     fn go_on(&mut self, next: Next) {
         match next {
             Next::New => self.new_rig(),
-            Next::OpenBundled => {
-                if let Some(model) = self.bundled.clone() {
-                    self.opened(Opened { model: Some(model), rig: None });
-                }
-            }
+            Next::OpenBundled => self.load_bundled(),
             Next::OpenModel => self.pick(PathPurpose::OpenModel, None),
             Next::OpenRig => self.pick(PathPurpose::OpenRig, None),
             Next::OpenPaths(paths) => self.load(paths),
@@ -68,6 +61,11 @@ impl Session {
             return;
         }
         self.guard(Next::OpenPaths(paths));
+    }
+
+    pub fn load_bundled(&mut self) {
+        self.loading = Some(Loading { name: "the bundled character".into(), step: "Reading".into(), progress: None });
+        self.requests.push(Request::LoadBundled);
     }
 
     fn load(&mut self, paths: Vec<PathBuf>) {
@@ -99,20 +97,29 @@ impl Session {
             self.stage = Some(Stage::new(model));
             self.playback = Playback::default();
         }
-        match opened.rig {
-            Some((path, rig, doubts)) => {
-                self.remember(path.clone());
-                self.document = Document::new(rig, Some(path));
-                for doubt in doubts {
-                    self.message(Severity::Warning, Trouble::new(doubt));
-                }
+        if let Some((rig, path)) = opened.recovered {
+            self.document = Document::new(rig, path);
+            self.document.history.forget_saved();
+            self.tell("Brought back the unsaved changes".into());
+        } else if let Some((path, rig, doubts)) = opened.rig {
+            self.remember(path.clone());
+            self.document = Document::new(rig, Some(path));
+            for doubt in doubts {
+                self.message(Severity::Warning, Trouble::new(doubt));
             }
-            None if model_is_new => self.rig_automatically(),
-            None => {}
+        } else if model_is_new {
+            self.rig_automatically();
         }
         self.selection.set([]);
         self.hover = None;
         self.rebind();
+        if let Some(stage) = &self.stage
+            && let Some(rig) = auto_rig::refit(stage, self.document.rig())
+        {
+            let label = format!("Fit the rig to {}", stage.character().name);
+            self.edit(label.clone(), Edit::Rig(Box::new(rig)));
+            self.tell(label);
+        }
         if model_is_new {
             self.choose_clip();
             self.ask_camera(CameraRequest::FrameAll);
@@ -171,10 +178,8 @@ impl Session {
     pub(super) fn save_to(&mut self, path: PathBuf) {
         self.document.history.commit_gesture();
         let path = if path.extension().is_some() { path } else { path.with_extension("ron") };
-        match rig_to_text(&self.rig_to_save(path.parent())) {
-            Ok(text) => self.requests.push(Request::Write { path, text }),
-            Err(cause) => self.failed(Trouble::new("The rig can't be written as text").cause(cause)),
-        }
+        let text = self.rig_to_save(path.parent()).to_ron();
+        self.requests.push(Request::Write { path, text });
     }
 
     /// The rig as it goes into a file in `folder`.
@@ -204,16 +209,6 @@ impl Session {
         }
     }
 
-    /// Brings back what a crash left: the rig is unsaved, at its old path.
-    pub fn recover(&mut self, rig: Rig, path: Option<PathBuf>) {
-        let last = Rig::clone(self.document.rig());
-        self.document = Document::new(last, path);
-        self.change(|history| history.push("Recover".into(), rig));
-        self.document.history.forget_saved();
-        self.rebind();
-        self.tell("Recovered the changes of the last run".into());
-    }
-
     pub(super) fn answer(&mut self, answer: Answer) {
         let Some(prompt) = self.prompt.take() else { return };
         match (prompt, answer) {
@@ -222,13 +217,18 @@ impl Session {
                 self.save();
             }
             (Prompt::Unsaved(next), Answer::Discard) => self.go_on(next),
-            (Prompt::TypePath { purpose, .. }, Answer::Path(path)) => match purpose {
-                PathPurpose::SaveRig => self.save_to(path),
-                PathPurpose::OpenModel | PathPurpose::OpenRig => self.load(vec![path]),
-            },
+            (Prompt::TypePath { purpose, .. }, Answer::Path(path)) => self.path_chosen(purpose, path),
             (Prompt::Recover(_), Answer::Recover) => self.requests.push(Request::Recover),
             (Prompt::Recover(_), Answer::Discard) => self.requests.push(Request::DiscardRecovery),
             _ => self.after_save = None,
+        }
+    }
+
+    /// A path was chosen in a file dialog.
+    pub fn path_chosen(&mut self, purpose: PathPurpose, path: PathBuf) {
+        match purpose {
+            PathPurpose::SaveRig => self.save_to(path),
+            PathPurpose::OpenModel | PathPurpose::OpenRig => self.load(vec![path]),
         }
     }
 

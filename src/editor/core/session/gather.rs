@@ -1,6 +1,7 @@
 use surefoot::humanoid::Role;
+use surefoot::rig::validate;
 
-use super::super::{Problem, Severity};
+use super::super::{Item, Problem, Severity};
 use super::Session;
 
 impl Session {
@@ -8,6 +9,18 @@ impl Session {
     pub(super) fn gather_problems(&mut self) -> Vec<Problem> {
         let Some(stage) = &mut self.stage else { return Vec::new() };
         let mut problems = stage.bind(self.document.history.rig());
+        problems.extend(validate(self.document.history.rig()).into_iter().map(|diagnostic| Problem {
+            severity: match diagnostic.severity {
+                surefoot::rig::Severity::Error => Severity::Error,
+                surefoot::rig::Severity::Warning => Severity::Warning,
+            },
+            text: match diagnostic.fix() {
+                Some(fix) => format!("{}; {fix}", diagnostic.message),
+                None => diagnostic.message.clone(),
+            },
+            item: item_at(&diagnostic.path),
+            fix: None,
+        }));
         let warning = |text: String| Problem { severity: Severity::Warning, text, item: None, fix: None };
         let missing: Vec<&str> = Role::ALL
             .into_iter()
@@ -21,5 +34,34 @@ impl Session {
         problems.extend(stage.character().warnings.iter().cloned().map(warning));
         problems.sort_by(|a, b| b.severity.cmp(&a.severity));
         problems
+    }
+}
+
+/// What "Show" selects for a fault at this path of the document, as in `chains[0].solver`.
+fn item_at(path: &str) -> Option<Item> {
+    let (head, index) = match path.split_once('[') {
+        Some((head, rest)) => (head, rest.split(']').next().and_then(|index| index.parse().ok())),
+        None => (path.split('.').next().unwrap_or_default(), None),
+    };
+    match head.split('.').next()? {
+        "chains" => index.map(Item::Chain),
+        "limits" => index.map(Item::Limit),
+        "look_at" => Some(Item::LookAt),
+        "grounding" => Some(Item::Grounding),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fault_leads_to_its_part_of_the_rig() {
+        assert_eq!(item_at("chains[2].solver.soften_from"), Some(Item::Chain(2)));
+        assert_eq!(item_at("limits[0]"), Some(Item::Limit(0)));
+        assert_eq!(item_at("look_at.head_range.up_deg"), Some(Item::LookAt));
+        assert_eq!(item_at("grounding.feet[1].chain"), Some(Item::Grounding));
+        assert_eq!(item_at(""), None);
     }
 }

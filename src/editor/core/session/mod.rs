@@ -11,8 +11,8 @@ use surefoot::rig::Chain;
 use surefoot::skeleton::JointId;
 
 use super::{
-    CameraRequest, Document, Handle, Item, LoadedModel, Message, Next, Playback, Problem, Prompt, Request, Selection,
-    Severity, Stage, ViewOptions, marking,
+    CameraRequest, Document, Handle, Item, Message, Next, Playback, Problem, Prompt, Request, Selection, Severity,
+    Stage, ViewOptions, marking,
 };
 
 pub use files::Opened;
@@ -22,7 +22,7 @@ pub use files::Opened;
 pub struct Session {
     document: Document,
     stage: Option<Stage>,
-    bundled: Option<LoadedModel>,
+    has_bundled: bool,
     selection: Selection,
     hover: Option<Item>,
     playback: Playback,
@@ -58,12 +58,12 @@ pub struct Loading {
 }
 
 impl Session {
-    /// An empty session: no model, an empty rig.
-    pub fn new(view: ViewOptions, recent: Vec<PathBuf>) -> Self {
+    /// An empty session: no model, an empty rig. `has_bundled` says whether a character comes with this build.
+    pub fn new(view: ViewOptions, recent: Vec<PathBuf>, has_bundled: bool) -> Self {
         Self {
             document: Document::new(surefoot::rig::Rig::default(), None),
             stage: None,
-            bundled: None,
+            has_bundled,
             selection: Selection::default(),
             hover: None,
             playback: Playback::default(),
@@ -163,7 +163,7 @@ impl Session {
     }
 
     pub fn has_bundled(&self) -> bool {
-        self.bundled.is_some()
+        self.has_bundled
     }
 
     /// The window's title, with a star when there is something to save.

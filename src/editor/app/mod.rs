@@ -1,0 +1,157 @@
+//! The window: calls every panel, hands the actions of the frame to the session, and lets time pass. Wiring only.
+
+mod desktop;
+mod keys;
+mod prompts;
+mod start;
+
+use std::path::PathBuf;
+
+use eframe::egui::{self, Panel};
+
+pub use start::{Start, run};
+
+use self::desktop::Desktop;
+use self::prompts::PromptState;
+use super::core::{Action, Actions, Command, Session, ThemeChoice};
+use super::platform::folders::Folders;
+use super::platform::loader::HAS_BUNDLED;
+use super::platform::settings::Settings;
+use super::render::SharedRenderer;
+use super::theme;
+
+/// The application as eframe runs it.
+pub struct App {
+    session: Session,
+    desktop: Desktop,
+    actions: Actions,
+    prompts: PromptState,
+    renderer: SharedRenderer,
+    title: String,
+    ctx: egui::Context,
+    safe_mode: bool,
+}
+
+impl App {
+    /// Works without OpenGL too: the viewport then says what is missing.
+    pub fn new(creation: &eframe::CreationContext<'_>, start: &Start, folders: Option<Folders>) -> Self {
+        let ctx = &creation.egui_ctx;
+        theme::install(ctx);
+        let settings = match &folders {
+            Some(folders) if !start.safe_mode => Settings::load(&folders.config),
+            _ => Settings::default(),
+        };
+        ctx.set_zoom_factor(settings.zoom);
+        let mut session = Session::new(settings.view, settings.recent.clone(), HAS_BUNDLED);
+        let paths: Vec<PathBuf> = start.paths().collect();
+        if !paths.is_empty() {
+            session.apply(Action::OpenPaths(paths));
+        } else if HAS_BUNDLED {
+            session.load_bundled();
+        }
+        let desktop = Desktop::new(folders, settings);
+        desktop.offer_recovery(&mut session);
+        Self {
+            session,
+            desktop,
+            actions: Actions::default(),
+            prompts: PromptState::default(),
+            renderer: SharedRenderer::new(creation),
+            title: String::new(),
+            ctx: ctx.clone(),
+            safe_mode: start.safe_mode,
+        }
+    }
+
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    fn panels(&mut self, ui: &mut egui::Ui) {
+        Panel::top("top bar").show(ui, |ui| ui.label(self.session.title()));
+        Panel::bottom("status bar").show(ui, |ui| ui.label(self.session.status_hint()));
+        Panel::bottom("timeline").default_size(190.0).resizable(true).show(ui, |ui| ui.label("Timeline"));
+        Panel::left("outliner").default_size(288.0).resizable(true).show(ui, |ui| ui.label("Bones"));
+        Panel::right("inspector").default_size(336.0).resizable(true).show(ui, |ui| ui.label("Inspector"));
+        egui::CentralPanel::default().show(ui, |ui| ui.label("Viewport"));
+    }
+
+    fn remember_settings(&mut self) {
+        if !self.safe_mode {
+            self.desktop.remember(&self.session, self.ctx.zoom_factor());
+        }
+    }
+
+    /// Closing by the window's own button asks about unsaved changes too.
+    fn watch_closing(&mut self, ctx: &egui::Context) {
+        let closing = ctx.input(|input| input.viewport().close_requested());
+        if closing && !self.desktop.wants_to_quit() {
+            ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
+            self.actions.run(Command::Quit);
+        }
+    }
+
+    fn follow_session(&mut self, ctx: &egui::Context) {
+        let title = self.session.title();
+        if title != self.title {
+            ctx.send_viewport_cmd(egui::ViewportCommand::Title(title.clone()));
+            self.title = title;
+        }
+        ctx.options_mut(|options| {
+            options.theme_preference = match self.session.view_options().theme {
+                ThemeChoice::System => egui::ThemePreference::System,
+                ThemeChoice::Light => egui::ThemePreference::Light,
+                ThemeChoice::Dark => egui::ThemePreference::Dark,
+            };
+        });
+        if self.session.is_animating() {
+            ctx.request_repaint();
+        } else if let Some(seconds) = self.session.next_wake() {
+            ctx.request_repaint_after(std::time::Duration::from_secs_f32(seconds));
+        }
+    }
+}
+
+impl eframe::App for App {
+    fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
+        let ctx = ui.ctx().clone();
+        self.watch_closing(&ctx);
+        self.desktop.update(&mut self.session, &ctx);
+        if let Some(action) = desktop::dropped(&ctx) {
+            self.actions.push(action);
+        }
+        if self.session.prompt().is_none() {
+            for command in keys::pressed(&ctx) {
+                self.actions.run(command);
+            }
+        }
+        self.panels(ui);
+        prompts::ui(&ctx, &self.session, &mut self.prompts, &mut self.actions);
+
+        let changed = self.session.apply_all(self.actions.take());
+        self.session.tick(ctx.input(|input| input.stable_dt));
+        if changed {
+            // What was drawn above shows the state before.
+            ctx.request_repaint();
+        }
+        self.follow_session(&ctx);
+    }
+
+    fn save(&mut self, _storage: &mut dyn eframe::Storage) {
+        self.remember_settings();
+    }
+
+    fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        self.remember_settings();
+        self.desktop.end();
+        self.renderer.release();
+    }
+
+    fn persist_egui_memory(&self) -> bool {
+        !self.safe_mode
+    }
+
+    fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
+        visuals.panel_fill.to_normalized_gamma_f32()
+    }
+}
