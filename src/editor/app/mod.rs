@@ -17,7 +17,7 @@ use super::core::{Action, Actions, Command, Session, ThemeChoice};
 use super::platform::folders::Folders;
 use super::platform::loader::HAS_BUNDLED;
 use super::platform::settings::Settings;
-use super::render::SharedRenderer;
+use super::render::{GlContext, SharedRenderer};
 use super::theme;
 
 /// The application as eframe runs it.
@@ -141,7 +141,7 @@ impl eframe::App for App {
         self.remember_settings();
     }
 
-    fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+    fn on_exit(&mut self, _gl: Option<&GlContext>) {
         self.remember_settings();
         self.desktop.end();
         self.renderer.release();

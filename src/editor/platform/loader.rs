@@ -189,8 +189,11 @@ fn bundled() -> Result<Character, Trouble> {
 }
 
 fn read_character(path: &Path) -> Result<Character, Trouble> {
-    std::fs::metadata(path).map_err(|error| cannot_open(path, &error))?;
-    Err(Trouble::new(format!("{} can't be read", path.display())))
+    Character::read(path).map_err(|error| {
+        Trouble::new(format!("{} can't be opened", path.display()))
+            .cause(error.fault.to_string())
+            .fix(error.fault.advice().trim_end_matches('.'))
+    })
 }
 
 fn cannot_open(path: &Path, error: &std::io::Error) -> Trouble {

@@ -15,6 +15,7 @@ mod renderer;
 mod tests;
 mod window;
 
+pub use eframe::glow::Context as GlContext;
 pub use renderer::Renderer;
 pub use window::SharedRenderer;
 
