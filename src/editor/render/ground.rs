@@ -3,13 +3,19 @@
 use glam::{Mat3, Mat4, Vec3};
 use three_d::{Context, Cull, ElementBuffer, RenderStates, VertexBuffer, Viewport};
 
+use super::crease;
 use super::program::Shader;
 use crate::editor::viewport::scene::RenderGround;
+
+/// Of the ribbons along sharp edges, in shares of the radius that is shown.
+const RIBBON_WIDTH: f32 = 7e-4;
 
 pub(super) struct GpuGround {
     source: RenderGround,
     positions: VertexBuffer<[f32; 3]>,
     normals: VertexBuffer<[f32; 3]>,
+    /// 1 in the first place on the ribbons along sharp edges, 0 on the ground.
+    ribbon: VertexBuffer<[f32; 2]>,
     indices: ElementBuffer<u32>,
 }
 
@@ -25,12 +31,18 @@ impl GpuGround {
         if !whole {
             return None;
         }
-        let arrays = |list: &[Vec3]| list.iter().map(|v| v.to_array()).collect::<Vec<_>>();
+        let ribbons = crease::ribbons(mesh, source.fade_radius * RIBBON_WIDTH);
+        let joined =
+            |ground: &[Vec3], ribbons: &[Vec3]| ground.iter().chain(ribbons).map(|v| v.to_array()).collect::<Vec<_>>();
+        let ribbon_at = [[0.0; 2]].repeat(count).into_iter().chain([[1.0, 0.0]].repeat(ribbons.positions.len()));
+        let ribbon_indices = ribbons.indices.iter().map(|index| index + count as u32);
+        let indices: Vec<u32> = mesh.indices.iter().copied().chain(ribbon_indices).collect();
         Some(Self {
             source: source.clone(),
-            positions: VertexBuffer::new_with_data(context, &arrays(&mesh.positions)),
-            normals: VertexBuffer::new_with_data(context, &arrays(&mesh.normals)),
-            indices: ElementBuffer::new_with_data(context, &mesh.indices),
+            positions: VertexBuffer::new_with_data(context, &joined(&mesh.positions, &ribbons.positions)),
+            normals: VertexBuffer::new_with_data(context, &joined(&mesh.normals, &ribbons.normals)),
+            ribbon: VertexBuffer::new_with_data(context, &ribbon_at.collect::<Vec<_>>()),
+            indices: ElementBuffer::new_with_data(context, &indices),
         })
     }
 
@@ -42,6 +54,7 @@ impl GpuGround {
         shader.set("fade_radius", shown.fade_radius);
         shader.attribute("position", &self.positions);
         shader.attribute("normal", &self.normals);
+        shader.attribute("uv", &self.ribbon);
         shader.0.draw_elements(RenderStates { cull: Cull::None, ..RenderStates::default() }, viewport, &self.indices);
     }
 

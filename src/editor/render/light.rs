@@ -10,7 +10,7 @@ use crate::editor::viewport::camera::Bounds;
 const SHADOW_SIDE_PX: u32 = 1536;
 const CONTACT_SIDE_PX: u32 = 512;
 /// How near a foot has to come to darken the ground, in shares of the character's height.
-const CONTACT_REACH: f32 = 0.055;
+const CONTACT_REACH: f32 = 0.065;
 
 /// The two depth maps behind shadows, and the views they are taken from.
 pub(super) struct Shadows {

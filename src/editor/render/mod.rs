@@ -5,6 +5,7 @@
 //! it. So it does not depend on the window's depth buffer or samples, and an idle window costs nothing.
 
 mod character;
+mod crease;
 mod ground;
 mod light;
 pub mod offscreen;

@@ -17,6 +17,7 @@ use crate::editor::viewport::camera::{Bounds, OrbitCamera};
 use crate::editor::viewport::scene::{
     RenderCamera, RenderCharacter, RenderGround, RenderScene, SceneColors, SceneStyle, Shading, key_light,
 };
+use crate::editor::viewport::stage::{Sitter, portrait};
 
 const SIZE: [u32; 2] = [480, 480];
 
@@ -226,4 +227,52 @@ fn a_scene_is_the_same_only_while_it_shares_its_pose() {
     let shown = second.character.as_mut().unwrap();
     *Arc::make_mut(&mut shown.pose) = first.character.as_ref().unwrap().character.skeleton.rest_globals().clone();
     assert_ne!(first, second);
+}
+
+/// A file of the corpus of real characters; none, said aloud, where the corpus is not beside the repository.
+fn corpus(name: &str) -> Option<Character> {
+    let home = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let folders = [
+        std::env::var_os("SUREFOOT_CORPUS").map(PathBuf::from),
+        Some(home.join("../shared/corpus")),
+        Some(home.join("../../shared/corpus")),
+    ];
+    let Some(folder) = folders.into_iter().flatten().find(|folder| folder.is_dir()) else {
+        assert!(std::env::var_os("CI").is_none(), "the corpus of real characters is missing");
+        eprintln!("SKIPPED: there is no corpus of real characters beside the repository");
+        return None;
+    };
+    Some(Character::read(folder.join(name)).unwrap())
+}
+
+#[test]
+fn real_characters_fill_the_picture_in_their_own_colours() {
+    // What the files' own textures show: a cyan dummy, a man in a white shirt and grey trousers, a rogue in green.
+    for (name, forward, is_own) in [
+        ("mixamo_ybot.glb", Vec3::Z, (|[r, _, b]| b > r + 40) as fn([i32; 3]) -> bool),
+        ("rpm_apose.glb", Vec3::Z, |[r, g, b]| r.min(g).min(b) > 150 && r.abs_diff(b) < 20),
+        ("kaykit_rogue.glb", Vec3::Z, |[r, g, _]| g > r + 40),
+        ("vrm0_catbot.vrm", Vec3::NEG_Z, |[r, g, b]| r.min(g).min(b) > 150 && r.abs_diff(b) < 30),
+    ] {
+        let Some(character) = corpus(name) else { return };
+        let sitter = Sitter {
+            pose: Arc::new(character.skeleton.rest_globals().clone()),
+            character: Arc::new(character),
+            forward,
+        };
+        let placed = "slope:12@90".parse::<GroundScene>().unwrap().placed(forward);
+        let full = portrait(&sitter, &placed, SceneColors::from(Theme::dark()), SIZE);
+        let mut empty = full.clone();
+        empty.character = None;
+        let (Some(full), Some(empty)) = (draw(name, &full), draw("empty-stage", &empty)) else { return };
+        let pixels = |image: &Image| {
+            image.rgba.as_chunks::<4>().0.iter().map(|&[r, g, b, _]| [r, g, b].map(i32::from)).collect::<Vec<_>>()
+        };
+        let covered: Vec<[i32; 3]> =
+            pixels(&full).into_iter().zip(pixels(&empty)).filter(|(a, b)| a != b).map(|(a, _)| a).collect();
+        let share = covered.len() as f32 / (SIZE[0] * SIZE[1]) as f32;
+        assert!((0.04..0.7).contains(&share), "{name} covers {share} of the picture");
+        let own = covered.iter().filter(|&&color| is_own(color)).count() as f32 / covered.len() as f32;
+        assert!(own > 0.06, "{name}: {own} of its pixels have its own colour");
+    }
 }

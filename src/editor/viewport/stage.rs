@@ -32,11 +32,20 @@ pub fn ground_under(placed: &PlacedScene, bounds: Bounds) -> RenderGround {
 }
 
 /// A camera that frames `bounds` from the front left of a character that faces `forward`, for a picture of this aspect
-/// (width by height).
-pub fn framing(bounds: Bounds, forward: Vec3, aspect: f32) -> OrbitCamera {
+/// (width by height). It rises as far as it must to look down on `placed`.
+pub fn framing(bounds: Bounds, forward: Vec3, placed: &PlacedScene, aspect: f32) -> OrbitCamera {
+    const CLEARANCE: f32 = 0.22;
     let mut camera = OrbitCamera::default();
     camera.yaw = forward.x.atan2(forward.z) + 0.6;
     camera.fit(bounds, aspect);
+    for _ in 0..24 {
+        let (ground, _) = placed.surface_at(camera.eye());
+        if camera.eye().y - ground > CLEARANCE * camera.distance {
+            break;
+        }
+        camera.orbit(0.0, 0.04);
+        camera.fit(bounds, aspect);
+    }
     camera
 }
 
@@ -51,7 +60,8 @@ pub struct Sitter {
 /// A still picture of `sitter` on a ground, framed whole.
 pub fn portrait(sitter: &Sitter, placed: &PlacedScene, colors: SceneColors, size_px: [u32; 2]) -> RenderScene {
     let bounds = bounds_of_joints(&sitter.pose);
-    let camera = framing(bounds, sitter.forward, size_px[0].max(1) as f32 / size_px[1].max(1) as f32);
+    let aspect = size_px[0].max(1) as f32 / size_px[1].max(1) as f32;
+    let camera = framing(bounds, sitter.forward, placed, aspect);
     RenderScene {
         size_px,
         camera: RenderCamera::of(&camera, size_px),

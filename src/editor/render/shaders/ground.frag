@@ -22,6 +22,7 @@ uniform float contact_reach;
 
 in vec3 world;
 in vec3 world_normal;
+// 1 in x on a ribbon along a sharp edge.
 in vec2 texture_at;
 
 out vec4 color;
@@ -43,7 +44,7 @@ float contact_visibility(vec3 normal) {
         float gap = contact_floor + depth * contact_range - world.y - dot(slope, offset);
         hidden += depth < 1.0 ? 1.0 - smoothstep(0.0, contact_reach, gap) : 0.0;
     }
-    return 1.0 - 0.62 * hidden / float(CONTACT_TAPS);
+    return 1.0 - 0.85 * hidden / float(CONTACT_TAPS);
 }
 
 // How much of the pixel a line one and a bit pixels wide covers where `at` is a whole number; it fades before lines
@@ -75,11 +76,11 @@ void main() {
     }
     // Seen from below the ground would hide the character: its lines alone remain.
     bool from_below = dot(normal, viewer) < 0.0;
-    if (from_below && max(max(major, on_axis_x), on_axis_z) < 0.5) {
+    if (from_below && max(max(major, texture_at.x), max(on_axis_x, on_axis_z)) < 0.5) {
         discard;
     }
 
-    vec3 base = mix(ground_color, grid_color, max(major * 0.7, minor * 0.16));
+    vec3 base = mix(ground_color, grid_color, max(max(major * 0.7, minor * 0.16), texture_at.x * 0.8));
     base = mix(base, axis_x_color, on_axis_x * 0.45);
     base = mix(base, axis_z_color, on_axis_z * 0.45);
 
@@ -90,7 +91,7 @@ void main() {
     }
     vec3 full = ambient_light(vec3(0.0, 1.0, 0.0)) + KEY * to_key.y;
     float contact = contact_visibility(normal);
-    vec3 light = (ambient_light(normal) * contact + KEY * key * mix(1.0, contact, 0.5)) / full;
+    vec3 light = (ambient_light(normal) * contact + KEY * key * mix(1.0, contact, 0.75)) / full;
 
     float away = length(world.xz - fade_center.xz) / max(fade_radius, 1e-3);
     vec3 shown = mix(srgb_from_linear(base * light), background(), smoothstep(0.3, 1.0, away));
