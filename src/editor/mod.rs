@@ -6,6 +6,8 @@
 
 mod app;
 pub mod core;
+pub mod meaning;
+pub mod panels;
 pub mod platform;
 pub mod render;
 pub mod theme;

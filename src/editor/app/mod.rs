@@ -7,13 +7,14 @@ mod start;
 
 use std::path::PathBuf;
 
-use eframe::egui::{self, Panel};
+use eframe::egui;
 
 pub use start::{Start, run};
 
 use self::desktop::Desktop;
 use self::prompts::PromptState;
 use super::core::{Action, Actions, Command, Session, ThemeChoice};
+use super::panels::{self, Panels};
 use super::platform::folders::Folders;
 use super::platform::loader::HAS_BUNDLED;
 use super::platform::settings::Settings;
@@ -26,6 +27,7 @@ pub struct App {
     desktop: Desktop,
     actions: Actions,
     prompts: PromptState,
+    panels: Panels,
     renderer: SharedRenderer,
     title: String,
     ctx: egui::Context,
@@ -56,6 +58,7 @@ impl App {
             desktop,
             actions: Actions::default(),
             prompts: PromptState::default(),
+            panels: Panels::default(),
             renderer: SharedRenderer::new(creation),
             title: String::new(),
             ctx: ctx.clone(),
@@ -68,12 +71,10 @@ impl App {
     }
 
     fn panels(&mut self, ui: &mut egui::Ui) {
-        Panel::top("top bar").show(ui, |ui| ui.label(self.session.title()));
-        Panel::bottom("status bar").show(ui, |ui| ui.label(self.session.status_hint()));
-        Panel::bottom("timeline").default_size(190.0).resizable(true).show(ui, |ui| ui.label("Timeline"));
-        Panel::left("outliner").default_size(288.0).resizable(true).show(ui, |ui| ui.label("Bones"));
-        Panel::right("inspector").default_size(336.0).resizable(true).show(ui, |ui| ui.label("Inspector"));
-        egui::CentralPanel::default().show(ui, |ui| ui.label("Viewport"));
+        let Self { session, panels, actions, .. } = self;
+        panels::show(ui, session, panels, actions, |ui, _actions| {
+            ui.label("Viewport");
+        });
     }
 
     fn remember_settings(&mut self) {

@@ -24,6 +24,7 @@ pub enum Icon {
     StepForward,
     Loop,
     Once,
+    PingPong,
     Warning,
     Error,
     Target,
@@ -39,6 +40,8 @@ pub enum Icon {
     Slope,
     Stairs,
     Bumps,
+    Ledge,
+    Ramp,
     Mirror,
     Trash,
 }
@@ -104,6 +107,11 @@ impl Icon {
                 pen.line(&[(2.5, 8.0), (11.0, 8.0)]);
                 pen.line(&[(8.0, 5.0), (11.0, 8.0), (8.0, 11.0)]);
                 pen.line(&[(13.5, 4.0), (13.5, 12.0)]);
+            }
+            Self::PingPong => {
+                pen.line(&[(2.0, 8.0), (14.0, 8.0)]);
+                pen.line(&[(5.0, 5.0), (2.0, 8.0), (5.0, 11.0)]);
+                pen.line(&[(11.0, 5.0), (14.0, 8.0), (11.0, 11.0)]);
             }
             Self::Warning => {
                 pen.closed(&[(8.0, 2.2), (14.2, 13.4), (1.8, 13.4)]);
@@ -174,6 +182,11 @@ impl Icon {
                     })
                     .collect();
                 pen.line(&wave);
+            }
+            Self::Ledge => pen.line(&[(2.0, 5.5), (9.0, 5.5), (9.0, 12.5), (14.0, 12.5)]),
+            Self::Ramp => {
+                pen.line(&[(2.0, 12.5), (14.0, 12.5), (14.0, 6.0), (5.0, 12.5)]);
+                pen.line(&[(14.0, 6.0), (14.0, 3.0)]);
             }
             Self::Mirror => {
                 pen.line(&[(8.0, 2.0), (8.0, 14.0)]);

@@ -13,6 +13,7 @@ mod range_field;
 mod search_field;
 mod section;
 mod segmented;
+mod text_field;
 mod tip;
 mod toggle;
 mod tree_row;
@@ -29,10 +30,11 @@ pub use range_field::RangeField;
 pub use search_field::search_field;
 pub use section::{LABEL_WIDTH, empty, hint, marked_paragraph, paragraph, property, rule, section_head};
 pub use segmented::segmented;
-pub use tip::explain;
+pub use text_field::text_field;
+pub use tip::sentence;
 pub use toggle::toggle;
-pub use tree_row::{TreeRow, TreeRowResponse};
-pub use value_field::{FieldResponse, RESET_GUTTER, ValueField};
+pub use tree_row::TreeRow;
+pub use value_field::{RESET_GUTTER, ValueField, lower_first};
 
 #[cfg(test)]
 mod tests;

@@ -16,6 +16,7 @@ pub struct RangeField<'a> {
     name: &'a str,
     value: [f32; 2],
     range: RangeInclusive<f32>,
+    limits: RangeInclusive<f32>,
     default: Option<[f32; 2]>,
     unit: &'a str,
     snap: f64,
@@ -26,7 +27,14 @@ pub struct RangeField<'a> {
 impl<'a> RangeField<'a> {
     /// A screen reader says `name` with "from" and "to".
     pub fn new(name: &'a str, value: [f32; 2], range: RangeInclusive<f32>) -> Self {
-        Self { name, value, range, default: None, unit: "", snap: 5.0, meaning: Meaning::Selection, tip: "" }
+        let limits = range.clone();
+        Self { name, value, range, limits, default: None, unit: "", snap: 5.0, meaning: Meaning::Selection, tip: "" }
+    }
+
+    /// What can be typed, where that is more than what can be dragged to.
+    pub fn limits(mut self, limits: RangeInclusive<f32>) -> Self {
+        self.limits = limits;
+        self
     }
 
     pub fn default(mut self, default: [f32; 2]) -> Self {
@@ -64,9 +72,15 @@ impl<'a> RangeField<'a> {
         let mut any = None;
         let halves = [field.with_max_x(middle), field.with_min_x(middle)];
         let slots = [0, 1].map(|side| Slot { rect: halves[side], id: id.with(side), name: &names[side] });
-        let specs = [(lower, from, upper.max(from)), (upper, lower.min(to), to)].map(|(value, least, most)| Spec {
+        let (least, most) = (*self.limits.start(), *self.limits.end());
+        let sides = [
+            (lower, from, upper.max(from), least, upper.max(least)),
+            (upper, lower.min(to), to, lower.min(most), most),
+        ];
+        let specs = sides.map(|(value, from, to, least, most)| Spec {
             value: value.into(),
-            range: least.into()..=most.into(),
+            range: from.into()..=to.into(),
+            limits: least.into()..=most.into(),
             unit: self.unit,
             scale: 1.0,
             decimals: 0,
@@ -89,7 +103,7 @@ impl<'a> RangeField<'a> {
                 change = done.map(|bound| with(side, bound));
             }
             let response = response.on_hover_and_drag_cursor(CursorIcon::ResizeHorizontal).on_hover_ui(|ui| {
-                let facts = [format!("{} to {}", show(from), with_unit(&show(to), self.unit))];
+                let facts = [format!("{} to {}", show(least), with_unit(&show(most), self.unit))];
                 super::tip::explain(ui, self.tip, &facts);
             });
             any = Some(match any {

@@ -22,7 +22,10 @@ pub const RESET_GUTTER: f32 = 24.0;
 pub struct ValueField<'a> {
     name: &'a str,
     value: f64,
+    /// What can be dragged to.
     range: RangeInclusive<f64>,
+    /// What can be typed.
+    limits: RangeInclusive<f64>,
     default: Option<f64>,
     unit: &'a str,
     scale: f64,
@@ -41,6 +44,7 @@ impl<'a> ValueField<'a> {
             name,
             value: f64::from(value),
             range: f64::from(*range.start())..=f64::from(*range.end()),
+            limits: f64::from(*range.start())..=f64::from(*range.end()),
             default: None,
             unit: "",
             scale: 1.0,
@@ -56,6 +60,12 @@ impl<'a> ValueField<'a> {
     /// Where it differs from this, an arrow puts it back.
     pub fn default(mut self, default: f32) -> Self {
         self.default = Some(f64::from(default));
+        self
+    }
+
+    /// The part of the range that is used in practice: the fill and a drag cover it, beyond it a value can be typed.
+    pub fn usual(mut self, range: RangeInclusive<f32>) -> Self {
+        self.range = f64::from(*range.start())..=f64::from(*range.end());
         self
     }
 
@@ -152,8 +162,8 @@ impl<'a> ValueField<'a> {
         let response = response.on_hover_and_drag_cursor(CursorIcon::ResizeHorizontal).on_hover_ui(|ui| {
             let mut facts = vec![format!(
                 "{} to {}",
-                number::show(self.range.start() * self.scale, self.decimals, true),
-                self.text(*self.range.end())
+                number::show(self.limits.start() * self.scale, self.decimals, true),
+                self.text(*self.limits.end())
             )];
             if self.default.is_some() {
                 facts.push(format!("default {}", self.default_text()));
@@ -167,6 +177,7 @@ impl<'a> ValueField<'a> {
         Spec {
             value: self.value,
             range: self.range.clone(),
+            limits: self.limits.clone(),
             unit: self.unit,
             scale: self.scale,
             decimals: self.decimals,
@@ -229,7 +240,10 @@ pub(super) struct Slot<'a> {
 /// How a number is shown and changed.
 pub(super) struct Spec<'a> {
     pub value: f64,
+    /// What can be dragged to.
     pub range: RangeInclusive<f64>,
+    /// What can be typed.
+    pub limits: RangeInclusive<f64>,
     pub unit: &'a str,
     pub scale: f64,
     pub decimals: usize,
@@ -257,7 +271,7 @@ impl Spec<'_> {
     }
 
     fn clamp(&self, value: f64) -> f64 {
-        value.clamp(*self.range.start(), *self.range.end())
+        value.clamp(*self.limits.start(), *self.limits.end())
     }
 
     fn rounded(&self, value: f64, decimals: usize) -> f64 {
@@ -305,7 +319,8 @@ pub(super) fn drive(ui: &mut Ui, response: &Response, slot: &Slot<'_>, spec: &Sp
                 drag.place = (drag.place + f64::from(moved / width.max(1.0)) * speed).clamp(0.0, 1.0);
                 let exact = spec.at(drag.place);
                 let value = if modifiers.command && spec.snap > 0.0 {
-                    spec.clamp((exact * spec.scale / spec.snap).round() * spec.snap / spec.scale)
+                    ((exact * spec.scale / spec.snap).round() * spec.snap / spec.scale)
+                        .clamp(*spec.range.start(), *spec.range.end())
                 } else {
                     spec.rounded(exact, drag_decimals(spec, exact, modifiers.shift))
                 };
@@ -351,8 +366,8 @@ pub(super) fn drive(ui: &mut Ui, response: &Response, slot: &Slot<'_>, spec: &Sp
     response
         .widget_info(|| WidgetInfo { value: Some(shown), ..WidgetInfo::labeled(Role::SpinButton, enabled, slot.name) });
     ui.ctx().accesskit_node_builder(id, |node| {
-        node.set_min_numeric_value(spec.range.start() * spec.scale);
-        node.set_max_numeric_value(spec.range.end() * spec.scale);
+        node.set_min_numeric_value(spec.limits.start() * spec.scale);
+        node.set_max_numeric_value(spec.limits.end() * spec.scale);
         node.set_value(with_unit(&number::show(shown, spec.decimals, true), spec.unit));
         node.add_action(accesskit::Action::SetValue);
         node.add_action(accesskit::Action::Increment);
@@ -468,7 +483,7 @@ pub(super) fn reset_button(ui: &mut Ui, rect: Rect, id: Id, name: &str, default:
 }
 
 /// `name` with a small first letter, to stand within a sentence; names such as "IK" stay.
-pub(super) fn lower_first(name: &str) -> String {
+pub fn lower_first(name: &str) -> String {
     let mut letters = name.chars();
     match (letters.next(), letters.next()) {
         (Some(first), second) if second.is_none_or(|second| !second.is_uppercase()) => {

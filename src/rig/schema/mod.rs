@@ -90,6 +90,38 @@ impl Field {
     }
 }
 
+/// The field at a path from the top of a rig, as in `chains.solver.TwoBone.soften_from`: lists and options are passed
+/// through, and the form of a choice is named.
+pub fn field(path: &str) -> Option<&'static Field> {
+    let (mut record, mut choice, mut found) = (Some(&crate::rig::document::RIG), None::<&Choice>, None);
+    for name in path.split('.') {
+        let mut kind = match choice.take() {
+            Some(forms) => match &forms.variants.iter().find(|variant| variant.name == name)?.body {
+                Body::One(kind) => kind,
+                Body::Fields(fields) => {
+                    record = Some(*fields);
+                    continue;
+                }
+                Body::Nothing => return None,
+            },
+            None => {
+                let field = record?.field(name)?;
+                found = Some(field);
+                &field.kind
+            }
+        };
+        while let Kind::Optional(inner) | Kind::List(inner) | Kind::ByRole(inner) = kind {
+            kind = inner;
+        }
+        (record, choice) = match kind {
+            Kind::Record(fields) => (Some(*fields), None),
+            Kind::Choice(forms) => (None, Some(*forms)),
+            _ => (None, None),
+        };
+    }
+    found
+}
+
 impl Record {
     pub fn field(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|field| field.name == name)

@@ -1,0 +1,34 @@
+use eframe::egui::{Align, Layout, Ui};
+use surefoot::ground::{GroundScene, GroundShape};
+
+use super::super::apply::push;
+use super::super::ground_bar;
+use crate::editor::core::{Actions, Edit, Session};
+use crate::editor::theme::{Meaning, STEP};
+use crate::editor::widgets::{ValueField, hint, property, section_head};
+
+pub fn ui(ui: &mut Ui, session: &Session, actions: &mut Actions) {
+    let scene = session.document().ground();
+    section_head(ui, "Ground", "");
+    ui.with_layout(Layout::left_to_right(Align::Center).with_main_wrap(true), |ui| {
+        ui.spacing_mut().item_spacing = eframe::egui::vec2(STEP, STEP);
+        ground_bar::forms(ui, session, actions);
+    });
+    ui.add_space(STEP);
+    ground_bar::figures(ui, &scene, "Ground ", None, actions);
+    if scene.shape == GroundShape::Flat {
+        hint(ui, "Level ground at the character's own height.");
+        return;
+    }
+    let change = property(ui, "Heading", |ui| {
+        let field =
+            ValueField::new("Ground heading", scene.heading_deg, -180.0..=180.0).default(0.0).unit("°").decimals(0);
+        let about = "the direction in which the ground rises, from the way the character faces, towards its left";
+        field.snap(15.0).meaning(Meaning::Ground).tip(about).show(ui).change
+    });
+    push(actions, "Turn the ground", change, |heading_deg| Edit::Ground(GroundScene { heading_deg, ..scene }));
+    ui.add_space(STEP);
+    ui.vertical_centered(|ui| {
+        ui.push_id("inspector", |ui| ground_bar::heading(ui, &scene, "Ground heading dial", 96.0, actions))
+    });
+}

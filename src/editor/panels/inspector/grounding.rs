@@ -1,0 +1,134 @@
+use eframe::egui::Ui;
+use surefoot::rig::Grounding;
+
+use super::super::apply::push;
+use super::fields::{bone_row, degrees, length, number};
+use crate::editor::core::{Actions, Edit, Session};
+use crate::editor::meaning;
+use crate::editor::theme::Meaning;
+use crate::editor::widgets::{Change, hint, paragraph, property, rule, section_head};
+
+pub fn ui(ui: &mut Ui, session: &Session, grounding: &Grounding, actions: &mut Actions) {
+    let note = if grounding.enabled { format!("{} feet", grounding.feet.len()) } else { "off".to_owned() };
+    section_head(ui, "Pelvis and feet", &note);
+    let change = property(ui, "Weight", |ui| {
+        number("grounding.weight", "Ground weight", grounding.weight).meaning(Meaning::Ground).show(ui).change
+    });
+    set(actions, grounding, "ground weight", change, |grounding, value| grounding.weight = value);
+    rule(ui);
+    reach(ui, grounding, actions);
+    rule(ui);
+    pelvis(ui, grounding, actions);
+    rule(ui);
+    feet(ui, session, grounding, actions);
+    if let Some(text) = this_frame(session) {
+        rule(ui);
+        section_head(ui, "This frame", "");
+        paragraph(ui, &text);
+    }
+}
+
+fn set<T>(
+    actions: &mut Actions,
+    grounding: &Grounding,
+    what: &str,
+    change: Change<T>,
+    write: impl FnOnce(&mut Grounding, T),
+) {
+    push(actions, &format!("Set {what}"), change, |value| {
+        let mut grounding = grounding.clone();
+        write(&mut grounding, value);
+        Edit::Grounding(Some(grounding))
+    });
+}
+
+fn reach(ui: &mut Ui, grounding: &Grounding, actions: &mut Actions) {
+    section_head(ui, "Reach of the feet", "at the reference leg");
+    type Part = fn(&mut Grounding) -> &mut f32;
+    let lengths: [(&str, &str, f32, f32, Part); 6] = [
+        ("Step up", "step_up", grounding.step_up, 1.0, |g| &mut g.step_up),
+        ("Step down", "step_down", grounding.step_down, 1.0, |g| &mut g.step_down),
+        ("Cast from above", "ray_up", grounding.ray_up, 1.0, |g| &mut g.ray_up),
+        ("Cast below", "ray_down", grounding.ray_down, 1.0, |g| &mut g.ray_down),
+        ("Sole offset", "sole_offset", grounding.sole_offset, 0.1, |g| &mut g.sole_offset),
+        ("Stands below", "flat_threshold", grounding.flat_threshold, 0.2, |g| &mut g.flat_threshold),
+    ];
+    for (label, field, value, most, part) in lengths {
+        let least = if field == "sole_offset" { -most } else { 0.0 };
+        let change = property(ui, label, |ui| {
+            let field = length(&format!("grounding.{field}"), label, value).usual(least..=most);
+            field.meaning(Meaning::Ground).show(ui).change
+        });
+        set(actions, grounding, &label.to_lowercase(), change, |grounding, value| *part(grounding) = value);
+    }
+    let change = property(ui, "Largest tilt", |ui| {
+        degrees("grounding.max_tilt_deg", "Largest tilt", grounding.max_tilt_deg)
+            .meaning(Meaning::Ground)
+            .show(ui)
+            .change
+    });
+    set(actions, grounding, "largest tilt", change, |grounding, value| grounding.max_tilt_deg = value);
+    let change = property(ui, "Foot half-life", |ui| {
+        let field = number("grounding.foot_half_life", "Foot half-life", grounding.foot_half_life).usual(0.0..=0.5);
+        field.unit("s").snap(0.05).meaning(Meaning::Ground).show(ui).change
+    });
+    set(actions, grounding, "half-life of the feet", change, |grounding, value| grounding.foot_half_life = value);
+}
+
+fn pelvis(ui: &mut Ui, grounding: &Grounding, actions: &mut Actions) {
+    section_head(ui, "Pelvis", "");
+    let change = property(ui, "Goes down", |ui| {
+        number("grounding.pelvis_weight", "Pelvis weight", grounding.pelvis_weight)
+            .meaning(Meaning::Ground)
+            .show(ui)
+            .change
+    });
+    set(actions, grounding, "pelvis weight", change, |grounding, value| grounding.pelvis_weight = value);
+    let change = property(ui, "At most", |ui| {
+        let field = length("grounding.max_pelvis_drop", "Largest pelvis drop", grounding.max_pelvis_drop);
+        field.usual(0.0..=1.0).meaning(Meaning::Ground).show(ui).change
+    });
+    set(actions, grounding, "largest pelvis drop", change, |grounding, value| grounding.max_pelvis_drop = value);
+    let change = property(ui, "Half-life", |ui| {
+        let field =
+            number("grounding.pelvis_half_life", "Pelvis half-life", grounding.pelvis_half_life).usual(0.0..=0.5);
+        field.unit("s").snap(0.05).meaning(Meaning::Ground).show(ui).change
+    });
+    set(actions, grounding, "half-life of the pelvis", change, |grounding, value| grounding.pelvis_half_life = value);
+}
+
+fn feet(ui: &mut Ui, session: &Session, grounding: &Grounding, actions: &mut Actions) {
+    section_head(ui, "Toes", "");
+    if grounding.feet.is_empty() {
+        hint(ui, "No foot stands on the ground: apply the biped preset, or add leg chains first.");
+    }
+    for (place, foot) in grounding.feet.iter().enumerate() {
+        let title = meaning::chain_title(&foot.chain);
+        let name = format!("Toes of {}", title.to_lowercase());
+        if let Some(bone) = bone_row(ui, session, &title, &name, "grounding.feet.toes", foot.toes.as_ref()) {
+            set(actions, grounding, "toes", Change::Set(bone), |grounding, bone| {
+                grounding.feet[place].toes = Some(bone)
+            });
+        }
+    }
+}
+
+fn this_frame(session: &Session) -> Option<String> {
+    let report = session.stage()?.report();
+    if !session.ik_on() {
+        return Some("IK is off: this is the incoming pose.".into());
+    }
+    let planted = report.feet.iter().filter(|foot| foot.planted).count();
+    let offset = report.pelvis_offset.y * 1000.0;
+    let pelvis = match offset {
+        offset if offset <= -0.5 => format!("The pelvis is {:.0} mm lower than in the clip.", -offset),
+        offset if offset >= 0.5 => format!("The pelvis is {offset:.0} mm higher than in the clip."),
+        _ => "The pelvis is where the clip has it.".to_owned(),
+    };
+    let feet = match (planted, report.feet.len()) {
+        (_, 0) => "No foot is on the ground.".to_owned(),
+        (planted, all) if planted == all => "All feet are planted.".to_owned(),
+        (planted, all) => format!("{planted} of {all} feet planted."),
+    };
+    Some(format!("{feet} {pelvis}"))
+}

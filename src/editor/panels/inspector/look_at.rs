@@ -1,0 +1,161 @@
+use eframe::egui::Ui;
+use surefoot::rig::{LookAt, LookRange};
+
+use super::super::apply::push;
+use super::fields::{self, bone_row, number, side_of, under_fields};
+use crate::editor::core::{Action, Actions, Edit, Item, Session, explain_look};
+use crate::editor::meaning;
+use crate::editor::theme::Meaning;
+use crate::editor::widgets::{
+    Change, Icon, Weight, icon_button, icon_text_button, link, paragraph, property, rule, section_head,
+};
+
+pub fn ui(ui: &mut Ui, session: &Session, look: &LookAt, actions: &mut Actions) {
+    section_head(ui, "Look-at", if look.enabled { "" } else { "off" });
+    five_numbers(ui, look, actions);
+    rule(ui);
+    let head: fn(&mut LookAt) -> &mut LookRange = |look| &mut look.head_range;
+    range(ui, look, "Head", "look_at.head_range", head, actions);
+    rule(ui);
+    let eyes: fn(&mut LookAt) -> &mut LookRange = |look| &mut look.eye_range;
+    range(ui, look, "Eyes", "look_at.eye_range", eyes, actions);
+    rule(ui);
+    motion(ui, look, actions);
+    rule(ui);
+    bones(ui, session, look, actions);
+    rule(ui);
+    this_frame(ui, session, actions);
+}
+
+fn set<T>(actions: &mut Actions, look: &LookAt, what: &str, change: Change<T>, write: impl FnOnce(&mut LookAt, T)) {
+    push(actions, &format!("Set {what} of the look"), change, |value| {
+        let mut look = look.clone();
+        write(&mut look, value);
+        Edit::LookAt(Some(look))
+    });
+}
+
+fn five_numbers(ui: &mut Ui, look: &LookAt, actions: &mut Actions) {
+    type Part = fn(&mut LookAt) -> &mut f32;
+    let numbers: [(&str, &str, &str, f32, Part); 5] = [
+        ("Weight", "Look weight", "look_at.weight", look.weight, |look| &mut look.weight),
+        ("Body", "Body weight", "look_at.body", look.body, |look| &mut look.body),
+        ("Head", "Head weight", "look_at.head", look.head, |look| &mut look.head),
+        ("Eyes", "Eyes weight", "look_at.eyes", look.eyes, |look| &mut look.eyes),
+        ("Clamp", "Look clamp", "look_at.clamp", look.clamp, |look| &mut look.clamp),
+    ];
+    for (label, name, path, value, part) in numbers {
+        let change = property(ui, label, |ui| number(path, name, value).meaning(Meaning::Look).show(ui).change);
+        set(actions, look, &name.to_lowercase(), change, |look, value| *part(look) = value);
+    }
+}
+
+/// How far to each side.
+fn range(
+    ui: &mut Ui,
+    look: &LookAt,
+    what: &str,
+    path: &str,
+    part: fn(&mut LookAt) -> &mut LookRange,
+    actions: &mut Actions,
+) {
+    section_head(ui, &format!("{what} range"), "");
+    let mut copy = look.clone();
+    let current = *part(&mut copy);
+    let mut default = fields::default_of::<LookRange>(path).unwrap_or_default();
+    for (side, (label, field)) in
+        [("Left", "left_deg"), ("Right", "right_deg"), ("Up", "up_deg"), ("Down", "down_deg")].into_iter().enumerate()
+    {
+        let name = format!("{what} range {}", label.to_lowercase());
+        let value = *side_of(&mut current.clone(), side);
+        let usual = if what == "Eyes" { 90.0 } else { 180.0 };
+        let default = *side_of(&mut default, side);
+        let change = property(ui, label, |ui| {
+            let field = fields::degrees(&format!("{path}.{field}"), &name, value).usual(0.0..=usual).default(default);
+            field.meaning(Meaning::Look).show(ui).change
+        });
+        set(actions, look, &name.to_lowercase(), change, |look, value| *side_of(part(look), side) = value);
+    }
+}
+
+fn motion(ui: &mut Ui, look: &LookAt, actions: &mut Actions) {
+    section_head(ui, "Motion", "");
+    let change = property(ui, "Speed", |ui| {
+        let field = number("look_at.max_speed_deg", "Largest speed", look.max_speed_deg).usual(0.0..=720.0);
+        field.unit("°/s").decimals(0).snap(30.0).meaning(Meaning::Look).show(ui).change
+    });
+    set(actions, look, "speed", change, |look, value| look.max_speed_deg = value);
+    let change = property(ui, "Half-life", |ui| {
+        let field = number("look_at.half_life", "Look half-life", look.half_life).usual(0.0..=0.5);
+        field.unit("s").snap(0.05).meaning(Meaning::Look).show(ui).change
+    });
+    set(actions, look, "half-life", change, |look, value| look.half_life = value);
+}
+
+fn bones(ui: &mut Ui, session: &Session, look: &LookAt, actions: &mut Actions) {
+    section_head(ui, "Bones", "");
+    if let Some(bone) = bone_row(ui, session, "Head", "Head bone", "look_at.head_bone", Some(&look.head_bone)) {
+        set(actions, look, "head bone", Change::Set(bone), |look, bone| look.head_bone = bone);
+    }
+    if let Some(bone) = bone_row(ui, session, "Neck", "Neck bone", "look_at.neck", look.neck.as_ref()) {
+        set(actions, look, "neck bone", Change::Set(bone), |look, bone| look.neck = Some(bone));
+    }
+    for (place, bone) in look.eye_bones.iter().enumerate() {
+        let name = format!("Eye bone {}", place + 1);
+        let picked =
+            bone_row(ui, session, if place == 0 { "Eyes" } else { "" }, &name, "look_at.eye_bones", Some(bone));
+        if let Some(bone) = picked {
+            set(actions, look, "eye bone", Change::Set(bone), |look, bone| look.eye_bones[place] = bone);
+        }
+    }
+    for (place, bone) in look.spine.iter().enumerate() {
+        let name = format!("Spine bone {}", place + 1);
+        let bone_name = meaning::bone_ref_name(session.stage(), bone);
+        property(ui, if place == 0 { "Spine share" } else { "" }, |ui| {
+            ui.spacing_mut().item_spacing.x = 0.0;
+            let weight = look.spine_weights.get(place).copied().unwrap_or(1.0);
+            let field_name = format!("{name} share");
+            let width = ui.available_width();
+            let field = number("look_at.spine_weights", &field_name, weight).unit(&bone_name).tight();
+            let change = field.meaning(Meaning::Look).show_sized(ui, width - 24.0).change;
+            set(actions, look, "share of the spine", change, |look, value| {
+                let count = look.spine.len();
+                look.spine_weights.resize(count, 1.0);
+                look.spine_weights[place] = value;
+            });
+            if icon_button(ui, Icon::Close, &format!("Remove {}", name.to_lowercase()), false).clicked() {
+                set(actions, look, "spine bones", Change::Set(()), |look, ()| {
+                    look.spine.remove(place);
+                    if place < look.spine_weights.len() {
+                        look.spine_weights.remove(place);
+                    }
+                });
+            }
+        });
+    }
+    let selected = session.selection().bones().next_back().zip(session.stage());
+    if let Some((joint, stage)) = selected {
+        let bone = crate::editor::core::bone_ref(stage.skeleton(), stage.map(), joint);
+        let text = format!("Add {} to the spine", meaning::joint_name(stage, joint));
+        if !look.spine.contains(&bone) && icon_text_button(ui, Icon::Plus, &text, Weight::Quiet).clicked() {
+            set(actions, look, "spine bones", Change::Set(bone), |look, bone| look.spine.push(bone));
+        }
+    }
+}
+
+fn this_frame(ui: &mut Ui, session: &Session, actions: &mut Actions) {
+    section_head(ui, "This frame", "");
+    let look = session.stage().and_then(|stage| stage.report().look.as_ref());
+    let text = match look {
+        _ if !session.ik_on() => "IK is off: this is the incoming pose.".to_owned(),
+        Some(look) => explain_look(look).join(" "),
+        None => "There is no look target. Drag the gold ring before the head to set one.".to_owned(),
+    };
+    paragraph(ui, &text);
+    if session.document().look_target().is_some()
+        && under_fields(ui, |ui| link(ui, "Clear the target", "Clear the look target")).clicked()
+    {
+        actions.push(Action::Edit { label: "Clear the look target".into(), edit: Edit::LookTarget(None) });
+        actions.select(Item::LookAt);
+    }
+}

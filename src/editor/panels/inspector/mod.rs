@@ -1,0 +1,45 @@
+//! What is selected, and everything about it that can be changed.
+
+mod bone;
+mod chain;
+mod fields;
+mod ground;
+mod grounding;
+mod limit;
+mod look_at;
+mod overview;
+
+use eframe::egui::Ui;
+
+pub use fields::bone_picker;
+
+use super::Workspace;
+use crate::editor::core::{Actions, Item, Session};
+use crate::editor::theme::STEP;
+use crate::editor::widgets::rule;
+
+pub fn ui(ui: &mut Ui, session: &Session, workspace: Workspace, actions: &mut Actions) {
+    ui.spacing_mut().item_spacing.y = STEP;
+    if workspace == Workspace::Ground {
+        ground::ui(ui, session, actions);
+        if let Some(grounding) = &session.document().rig().grounding {
+            rule(ui);
+            grounding::ui(ui, session, grounding, actions);
+        }
+        return;
+    }
+    let rig = session.document().rig();
+    match session.selection().primary() {
+        Some(Item::Bone(joint)) if session.stage().is_some() => bone::ui(ui, session, joint, actions),
+        Some(Item::Chain(index) | Item::Goal(index) | Item::Hint(index)) if index < rig.chains.len() => {
+            chain::ui(ui, session, index, actions);
+        }
+        Some(Item::LookAt | Item::LookTarget) if let Some(look) = &rig.look_at => {
+            look_at::ui(ui, session, look, actions)
+        }
+        Some(Item::Grounding) if let Some(grounding) = &rig.grounding => grounding::ui(ui, session, grounding, actions),
+        Some(Item::Ground) => ground::ui(ui, session, actions),
+        Some(Item::Limit(index)) if index < rig.limits.len() => limit::ui(ui, session, index, actions),
+        _ => overview::ui(ui, session, actions),
+    }
+}

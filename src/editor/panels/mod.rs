@@ -1,0 +1,157 @@
+//! The panels round the viewport. Each reads the session, keeps only its own state, and asks for changes by pushing actions.
+
+mod apply;
+mod ground_bar;
+mod inspector;
+mod map;
+mod outliner;
+mod palette;
+mod problems;
+mod readout;
+mod rig_list;
+mod shortcut_sheet;
+mod status_bar;
+mod timeline;
+mod toasts;
+mod tool_bar;
+mod top_bar;
+mod welcome;
+
+#[cfg(test)]
+mod tests;
+
+use eframe::egui::{self, CentralPanel, Frame, Margin, Panel, Rect, ScrollArea, Ui};
+
+use super::core::{Actions, Session};
+use super::theme::{PAD, STEP, Theme};
+
+/// What the window is arranged for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Workspace {
+    /// Which bone has which role.
+    Map,
+    /// Chains, look-at, weights and limits.
+    #[default]
+    Rig,
+    /// The ground under the character.
+    Ground,
+}
+
+/// What the panels remember between frames. Nothing of it is part of the document.
+#[derive(Debug, Default)]
+pub struct Panels {
+    pub workspace: Workspace,
+    outliner: outliner::OutlinerState,
+    map: map::MapState,
+    palette: palette::PaletteState,
+    timeline: timeline::TimelineState,
+    rig_list: rig_list::RigListState,
+}
+
+/// Draws the whole window: the panels, and `viewport` in the middle of them; the palette and the sheet of keys come on top.
+pub fn show(
+    ui: &mut Ui,
+    session: &Session,
+    panels: &mut Panels,
+    actions: &mut Actions,
+    viewport: impl FnOnce(&mut Ui, &mut Actions),
+) {
+    let theme = Theme::of(ui);
+    let bar = Frame::new().fill(theme.bg1).inner_margin(Margin::symmetric(PAD as i8, STEP as i8));
+    Panel::top("top bar").frame(bar).exact_size(40.0).show(ui, |ui| top_bar::ui(ui, session, panels, actions));
+    let low = Frame::new().fill(theme.bg0).inner_margin(Margin::symmetric(PAD as i8, 2));
+    Panel::bottom("status bar").frame(low).exact_size(26.0).show(ui, |ui| status_bar::ui(ui, session, actions));
+    let side = Frame::new().fill(theme.bg1);
+    if session.stage().is_some_and(|stage| !stage.character().clips.is_empty()) {
+        Panel::bottom("timeline")
+            .frame(side)
+            .resizable(true)
+            .default_size(132.0)
+            .size_range(92.0..=320.0)
+            .show(ui, |ui| timeline::ui(ui, session, &mut panels.timeline, actions));
+    }
+    Panel::left("left")
+        .frame(side)
+        .default_size(288.0)
+        .size_range(220.0..=520.0)
+        .show(ui, |ui| left(ui, session, panels, actions));
+    Panel::right("right")
+        .frame(side)
+        .default_size(336.0)
+        .size_range(280.0..=560.0)
+        .show(ui, |ui| right(ui, session, panels, actions));
+    CentralPanel::no_frame().show(ui, |ui| {
+        let rect = ui.max_rect();
+        if session.stage().is_some() {
+            viewport(ui, actions);
+            over_the_viewport(ui, rect, session, actions);
+        } else {
+            welcome::ui(ui, session, actions);
+        }
+        toasts::ui(ui, rect, session, actions);
+    });
+    let ctx = ui.ctx().clone();
+    palette::ui(&ctx, session, &mut panels.palette, actions);
+    shortcut_sheet::ui(&ctx, session, actions);
+}
+
+fn over_the_viewport(ui: &mut Ui, rect: Rect, session: &Session, actions: &mut Actions) {
+    tool_bar::ui(ui, rect, session, actions);
+    ground_bar::ui(ui, rect, session, actions);
+    readout::ui(ui, rect, session);
+}
+
+fn left(ui: &mut Ui, session: &Session, panels: &mut Panels, actions: &mut Actions) {
+    if panels.workspace == Workspace::Map {
+        map::ui(ui, session, &mut panels.map, actions);
+        return;
+    }
+    let height = ui.available_height();
+    // The list takes what it needs, up to a little more than half.
+    let wanted = rig_list::wanted_height(session);
+    Panel::bottom("rig list")
+        .frame(Frame::NONE)
+        .resizable(true)
+        .default_size(wanted.min(height * 0.56))
+        .size_range(120.0..=(height - 140.0).max(120.0))
+        .show(ui, |ui| rig_list::ui(ui, session, &mut panels.rig_list, actions));
+    CentralPanel::no_frame().show(ui, |ui| outliner::ui(ui, session, &mut panels.outliner, actions));
+}
+
+fn right(ui: &mut Ui, session: &Session, panels: &mut Panels, actions: &mut Actions) {
+    ScrollArea::vertical().id_salt("inspector").auto_shrink(false).show(ui, |ui| {
+        padded(ui, |ui| {
+            inspector::ui(ui, session, panels.workspace, actions);
+            problems::ui(ui, session, actions);
+        });
+    });
+}
+
+/// The padding every panel has round its content.
+fn padded<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
+    Frame::new().inner_margin(Margin::same(PAD as i8)).show(ui, |ui| add(ui)).inner
+}
+
+/// A small plate that floats over the viewport, anchored to one of its corners.
+fn plate<R>(
+    ui: &mut Ui,
+    name: &'static str,
+    rect: Rect,
+    align: egui::Align2,
+    add: impl FnOnce(&mut Ui) -> R,
+) -> egui::InnerResponse<R> {
+    let theme = Theme::of(ui);
+    let inset = rect.shrink(PAD);
+    let offset = align.pos_in_rect(&inset) - align.pos_in_rect(&ui.ctx().content_rect());
+    egui::Area::new(egui::Id::unique(name)).order(egui::Order::Middle).anchor(align, offset).constrain_to(inset).show(
+        ui.ctx(),
+        |ui| {
+            Frame::new()
+                .fill(theme.bg1.gamma_multiply(0.92))
+                .corner_radius(8.0)
+                .inner_margin(Margin::symmetric(2 * STEP as i8, STEP as i8))
+                .show(ui, add)
+                .inner
+        },
+    )
+}

@@ -1,0 +1,81 @@
+//! What the thing under the pointer does; problems, solve time, saved state.
+
+use eframe::egui::{Align, Layout, Rect, Role, Sense, Ui, UiBuilder, WidgetInfo, pos2, vec2};
+
+use crate::editor::core::{Actions, Session, Severity};
+use crate::editor::theme::{self, Meaning, STEP, Theme};
+use crate::editor::widgets::Icon;
+
+pub fn ui(ui: &mut Ui, session: &Session, _actions: &mut Actions) {
+    let theme = Theme::of(ui);
+    let rect = ui.max_rect();
+    let mut taken = 0.0;
+    let right = UiBuilder::new().max_rect(rect).layout(Layout::right_to_left(Align::Center));
+    ui.scope_builder(right, |ui| {
+        ui.spacing_mut().item_spacing.x = 4.0 * STEP;
+        let document = session.document();
+        let saved = match (document.is_dirty(), document.path().is_some()) {
+            (true, _) => "unsaved changes",
+            (false, true) => "saved",
+            (false, false) => "nothing to save",
+        };
+        text(ui, saved, if document.is_dirty() { theme.selection } else { theme.text2 });
+        if let Some(stage) = session.stage() {
+            let micros = stage.solve_time().as_secs_f64() * 1e6;
+            let time = if micros >= 1000.0 { format!("{:.1} ms", micros / 1000.0) } else { format!("{micros:.1} µs") };
+            text(ui, &format!("solve {time}"), theme.text2);
+        }
+        problems(ui, session);
+        taken = rect.right() - ui.min_rect().left();
+    });
+    let room = rect.width() - taken - 4.0 * STEP;
+    let hint = match session.status_hint() {
+        "" => idle_hint(session),
+        hint => hint,
+    };
+    let galley = theme::line_of(ui, hint, theme::body(), theme.text2, room);
+    let response =
+        ui.interact(rect.with_max_x(rect.left() + room.max(0.0)), ui.make_persistent_id("hint"), Sense::hover());
+    response.widget_info(|| WidgetInfo {
+        current_text_value: Some(hint.to_owned()),
+        ..WidgetInfo::labeled(Role::Status, true, "Hint")
+    });
+    ui.painter().galley(pos2(rect.left(), rect.center().y - galley.size().y / 2.0), galley, theme.text2);
+}
+
+/// What can be done where the pointer is over nothing.
+fn idle_hint(session: &Session) -> &'static str {
+    if session.stage().is_none() {
+        "Open a model to begin, or drop one on the window."
+    } else if session.selection().is_empty() {
+        "Click a bone or a handle to select it. Ctrl+P finds any command, F1 lists the keys."
+    } else {
+        "Drag a handle to move it. F frames the selection, Ctrl+P finds any command."
+    }
+}
+
+fn problems(ui: &mut Ui, session: &Session) {
+    let theme = Theme::of(ui);
+    let (errors, warnings) = (session.count_problems(Severity::Error), session.count_problems(Severity::Warning));
+    let count = errors + warnings;
+    let (meaning, words) = match (errors, count) {
+        (0, 0) => (None, "no problems".to_owned()),
+        (0, 1) => (Some(Meaning::Warn), "1 problem".to_owned()),
+        (0, count) => (Some(Meaning::Warn), format!("{count} problems")),
+        (_, 1) => (Some(Meaning::Bad), "1 problem".to_owned()),
+        (_, count) => (Some(Meaning::Bad), format!("{count} problems")),
+    };
+    text(ui, &words, if meaning.is_some() { theme.text1 } else { theme.text2 });
+    if let Some((meaning, icon)) = meaning.and_then(|meaning| Some((meaning, Icon::of(meaning)?))) {
+        ui.add_space(-3.0 * STEP);
+        let (_, rect) = ui.allocate_space(vec2(14.0, 14.0));
+        icon.paint(ui.painter(), Rect::from_center_size(rect.center(), theme::square(14.0)), theme.color(meaning));
+    }
+}
+
+fn text(ui: &mut Ui, text: &str, color: eframe::egui::Color32) {
+    let galley = ui.painter().layout_no_wrap(text.to_owned(), theme::body(), color);
+    let (rect, response) = ui.allocate_exact_size(galley.size(), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
+    ui.painter().galley(rect.min, galley, color);
+}

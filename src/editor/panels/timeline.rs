@@ -1,0 +1,216 @@
+//! Clips: which one plays, how fast, and where it stands.
+
+use eframe::egui::{
+    Align, Align2, CursorIcon, Layout, Rect, Role, Sense, Shape, Stroke, Ui, UiBuilder, WidgetInfo, accesskit, pos2,
+    vec2,
+};
+
+use crate::editor::core::{Actions, Command, LoopMode, Playback, PlaybackAction, Session};
+use crate::editor::theme::{self, PAD, STEP, Theme};
+use crate::editor::widgets::{Change, Choice, Entry, Icon, ValueField, icon_button};
+
+/// Whether the scrubbing snaps to frames.
+#[derive(Debug)]
+pub struct TimelineState {
+    snap_to_frames: bool,
+}
+
+impl Default for TimelineState {
+    fn default() -> Self {
+        Self { snap_to_frames: true }
+    }
+}
+
+const CONTROLS_WIDTH: f32 = 288.0;
+
+pub fn ui(ui: &mut Ui, session: &Session, state: &mut TimelineState, actions: &mut Actions) {
+    let rect = ui.max_rect();
+    let left = rect.with_max_x(rect.left() + CONTROLS_WIDTH.min(rect.width() * 0.5));
+    let builder = UiBuilder::new().max_rect(left.shrink(PAD)).layout(Layout::top_down(Align::LEFT));
+    ui.scope_builder(builder, |ui| controls(ui, session, actions));
+    let right = rect.with_min_x(left.right());
+    ui.painter().vline(left.right(), rect.y_range(), Theme::of(ui).rule());
+    ruler(ui, right, session, state, actions);
+}
+
+fn controls(ui: &mut Ui, session: &Session, actions: &mut Actions) {
+    let Some(stage) = session.stage() else { return };
+    let playback = session.playback();
+    let clips = &stage.character().clips;
+    ui.horizontal(|ui| {
+        let current = playback.clip.map_or(0, |clip| clip + 1);
+        let text = playback.clip.and_then(|clip| clips.get(clip)).map_or("Rest pose", |clip| clip_name(&clip.name));
+        let choice = Choice { name: "Clip", text, note: "", tip: "", faulty: false };
+        let lengths: Vec<String> = clips.iter().map(|clip| format!("{:.2} s", clip.duration)).collect();
+        let entries = || {
+            let rest = Entry { text: "Rest pose", note: "", depth: 0 };
+            let clips = clips.iter().zip(&lengths).map(|(clip, length)| Entry {
+                text: clip_name(&clip.name),
+                note: length,
+                depth: 0,
+            });
+            std::iter::once(rest).chain(clips).collect()
+        };
+        if let Some(picked) = choice.show(ui, ui.available_width() - 84.0, Some(current), entries) {
+            actions.playback(PlaybackAction::Clip(picked.checked_sub(1)));
+        }
+        let speed =
+            ValueField::new("Playback speed", playback.speed, Playback::SPEED_RANGE).unit("×").snap(0.25).tight();
+        let speed = speed.tip("How fast the clip plays; 1 is as it was made.");
+        if let Change::Live(speed) | Change::Set(speed) = speed.show_sized(ui, 76.0).change {
+            actions.playback(PlaybackAction::Speed(speed));
+        }
+    });
+    ui.add_space(STEP);
+    let has_clip = playback.clip.is_some();
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        ui.add_enabled_ui(has_clip, |ui| {
+            let play = if playback.playing { (Icon::Pause, "Pause") } else { (Icon::Play, "Play") };
+            let buttons = [
+                (Icon::First, "First frame", Command::FirstFrame),
+                (Icon::StepBack, "Step back", Command::StepBack),
+                (play.0, play.1, Command::PlayPause),
+                (Icon::StepForward, "Step forward", Command::StepForward),
+                (Icon::Last, "Last frame", Command::LastFrame),
+            ];
+            for (icon, name, command) in buttons {
+                let response = icon_button(ui, icon, name, command == Command::PlayPause && playback.playing);
+                if response.hovered()
+                    && let Some(shortcut) = command.shortcuts().first()
+                {
+                    actions.hint(format!("{name} ({shortcut})"));
+                }
+                if response.clicked() {
+                    actions.run(command);
+                }
+            }
+        });
+        ui.add_space(STEP);
+        let icon = match playback.loop_mode {
+            LoopMode::Loop => Icon::Loop,
+            LoopMode::Once => Icon::Once,
+            LoopMode::PingPong => Icon::PingPong,
+        };
+        let name = format!("At the end: {}", playback.loop_mode.name().to_lowercase());
+        if icon_button(ui, icon, &name, false).clicked() {
+            let place = LoopMode::ALL.iter().position(|&mode| mode == playback.loop_mode).unwrap_or(0);
+            actions.playback(PlaybackAction::Loop(LoopMode::ALL[(place + 1) % LoopMode::ALL.len()]));
+        }
+        if has_clip {
+            let theme = Theme::of(ui);
+            let frame = (playback.time / Playback::FRAME).round();
+            let text = format!("{:.2} s · frame {frame:.0}", playback.time);
+            let (room, _) = ui.allocate_exact_size(vec2(ui.available_width(), 24.0), Sense::hover());
+            ui.painter().text(room.right_center(), Align2::RIGHT_CENTER, text, theme::small(), theme.text3);
+        }
+    });
+}
+
+fn clip_name(name: &str) -> &str {
+    if name.is_empty() { "Unnamed clip" } else { name }
+}
+
+fn ruler(ui: &mut Ui, rect: Rect, session: &Session, state: &mut TimelineState, actions: &mut Actions) {
+    let theme = Theme::of(ui);
+    let playback = session.playback();
+    if playback.clip.is_none() || playback.duration <= 0.0 {
+        let text = if playback.clip.is_none() { "Choose a clip to play it." } else { "This clip is a single pose." };
+        ui.painter().text(rect.center(), Align2::CENTER_CENTER, text, theme::body(), theme.text3);
+        return;
+    }
+    let track = rect.shrink2(vec2(PAD + STEP, 0.0));
+    let x_of = |time: f32| track.left() + track.width() * (time / playback.duration).clamp(0.0, 1.0);
+    let response = ui.interact(rect, ui.make_persistent_id("ruler"), Sense::click_and_drag());
+    response.widget_info(|| WidgetInfo {
+        value: Some(f64::from(playback.time)),
+        ..WidgetInfo::labeled(Role::Slider, ui.is_enabled(), "Time")
+    });
+    ui.ctx().accesskit_node_builder(response.id, |node| {
+        node.set_min_numeric_value(0.0);
+        node.set_max_numeric_value(f64::from(playback.duration));
+        node.set_value(format!("{:.3} s", playback.time));
+        node.add_action(accesskit::Action::SetValue);
+    });
+    ui.input(|input| {
+        for request in input.accesskit_action_requests(response.id, accesskit::Action::SetValue) {
+            if let Some(accesskit::ActionData::NumericValue(time)) = request.data {
+                actions.playback(PlaybackAction::Seek(time as f32));
+            }
+        }
+    });
+    if response.hovered() {
+        actions.hint("Drag to scrub; Shift leaves the frames.");
+    }
+    if (response.dragged() || response.clicked())
+        && let Some(at) = response.interact_pointer_pos()
+    {
+        let time = ((at.x - track.left()) / track.width().max(1.0)).clamp(0.0, 1.0) * playback.duration;
+        let free = ui.input(|input| input.modifiers.shift) || !state.snap_to_frames;
+        let time = if free { time } else { (time / Playback::FRAME).round() * Playback::FRAME };
+        if response.drag_started() || response.clicked() {
+            actions.playback(PlaybackAction::Play(false));
+        }
+        actions.playback(PlaybackAction::Seek(time));
+    }
+    let head = rect.top() + 28.0;
+    marks(ui, rect, track, head, playback.duration);
+    let x = x_of(playback.time);
+    let painter = ui.painter_at(rect);
+    painter.vline(x, rect.y_range(), Stroke::new(1.5, theme.selection));
+    let flag = [(-6.0, 2.0), (6.0, 2.0), (6.0, 9.0), (0.0, 15.0), (-6.0, 9.0)];
+    let flag = flag.into_iter().map(|(dx, dy)| pos2(x + dx, rect.top() + dy)).collect();
+    painter.add(Shape::convex_polygon(flag, theme.selection, Stroke::NONE));
+    response.on_hover_and_drag_cursor(CursorIcon::ResizeHorizontal);
+}
+
+/// Seconds along the ruler, as many as can be read, with frames between them where there is room.
+fn marks(ui: &Ui, rect: Rect, track: Rect, head: f32, duration: f32) {
+    let theme = Theme::of(ui);
+    let painter = ui.painter_at(rect);
+    painter.hline(rect.x_range(), head, theme.rule());
+    let step = step_for(duration, track.width());
+    let frame_width = track.width() * Playback::FRAME / duration;
+    if frame_width >= 6.0 {
+        let frames = (duration / Playback::FRAME).floor() as usize;
+        for frame in 0..=frames {
+            let x = track.left() + frame as f32 * frame_width;
+            painter.vline(x, head - 4.0..=head, theme.rule());
+        }
+    }
+    let count = (duration / step + 1e-3).floor() as usize;
+    let decimals = if step < 0.1 { 2 } else { usize::from(step < 1.0) };
+    for mark in 0..=count {
+        let time = mark as f32 * step;
+        let x = track.left() + track.width() * time / duration;
+        painter.vline(x, head - 8.0..=rect.bottom(), Stroke::new(1.0, theme.line.gamma_multiply(0.7)));
+        let unit = if mark == count { " s" } else { "" };
+        painter.text(
+            pos2(x + STEP, rect.top() + 10.0),
+            Align2::LEFT_CENTER,
+            format!("{time:.decimals$}{unit}"),
+            theme::small(),
+            theme.text2,
+        );
+    }
+}
+
+/// A round number of seconds whose marks stand at least 64 points apart.
+fn step_for(duration: f32, width: f32) -> f32 {
+    let steps = [0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 60.0, 120.0, 300.0];
+    let apart = |step: f32| width * step / duration;
+    steps.into_iter().find(|&step| apart(step) >= 64.0).unwrap_or_else(|| (duration / 4.0).max(300.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_stay_apart_however_long_the_clip() {
+        for duration in [0.03, 0.5, 1.0, 30.0, 3600.0, 1e6] {
+            let step = step_for(duration, 900.0);
+            assert!(duration / step <= 900.0 / 64.0 + 1e-3, "{duration}: {step}");
+        }
+    }
+}
