@@ -1,7 +1,19 @@
 //! From a rig and a skeleton to a solved pose: bind once, keep a memory a character, solve every frame.
 
+mod bind;
+mod body;
+mod bound;
+mod feet;
 mod inputs;
+mod limb;
+mod look;
+mod memory;
+mod place;
 mod report;
+mod solve;
 
+pub use bind::{BindCause, BindError, BindIssue};
+pub use bound::BoundRig;
 pub use inputs::{Goal, Inputs};
+pub use memory::Memory;
 pub use report::{ChainReport, ContactReport, Decision, Decisions, FootReport, LookReport, SolveReport};

@@ -60,6 +60,12 @@ impl Decisions {
         self.0 |= 1 << decision as u8;
     }
 
+    /// Everything that is in one or the other.
+    #[must_use]
+    pub fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
     pub fn contains(self, decision: Decision) -> bool {
         self.0 & 1 << decision as u8 != 0
     }

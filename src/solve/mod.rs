@@ -5,6 +5,7 @@
 
 mod decision;
 pub mod fabrik;
+pub mod grounding;
 pub mod limits;
 pub mod look_at;
 pub mod shoulder;

@@ -1,0 +1,293 @@
+use glam::Vec3;
+
+use super::{BindCause, Binder};
+use crate::humanoid::Role;
+use crate::math::{any_orthogonal, direction_or, reject};
+use crate::rig::{Chain, LimitShape, Solver};
+use crate::runtime::bound::{BoundChain, BoundHint, BoundSolver, CarriedTip, ChainKind};
+use crate::skeleton::JointId;
+
+/// The joints of a chain and where they rest.
+struct Joints {
+    path: Vec<JointId>,
+    /// Index into the path; for two-bone chains alone.
+    mid: Option<usize>,
+    tip: JointId,
+    carried: Option<CarriedTip>,
+    /// Where the path rests and, for a carried tip, where that does; model space.
+    points: Vec<Vec3>,
+}
+
+impl Binder<'_> {
+    pub fn bind_chains(&mut self) -> Vec<BoundChain> {
+        let chains = &self.rig.chains;
+        let mut bound: Vec<BoundChain> = Vec::new();
+        for (index, chain) in chains.iter().enumerate() {
+            let at = format!("chains[{index}]");
+            if chains[..index].iter().any(|other| other.name == chain.name) {
+                self.issue(format!("{at}.name"), BindCause::NameTaken(chain.name.clone()));
+            }
+            bound.extend(self.bind_chain(index, &at, chain));
+        }
+        bound
+    }
+
+    fn bind_chain(&mut self, index: usize, at: &str, chain: &Chain) -> Option<BoundChain> {
+        self.share(format!("{at}.position_weight"), chain.position_weight);
+        self.share(format!("{at}.rotation_weight"), chain.rotation_weight);
+        let hint = match &chain.solver {
+            Solver::TwoBone(two_bone) => {
+                self.in_range(format!("{at}.solver.soften_from"), two_bone.soften_from, 0.5, 1.0, "0.5..=1");
+                self.share(format!("{at}.solver.max_stretch"), two_bone.max_stretch);
+                &two_bone.hint
+            }
+            Solver::Fabrik(fabrik) => {
+                self.in_range(format!("{at}.solver.tolerance"), fabrik.tolerance, 1e-6, 0.1, "1e-6..=0.1");
+                let sweeps = fabrik.max_iterations as f32;
+                self.in_range(format!("{at}.solver.max_iterations"), sweeps, 1.0, 100.0, "1..=100");
+                for (bone, &stiffness) in fabrik.stiffness.iter().enumerate() {
+                    self.share(format!("{at}.solver.stiffness[{bone}]"), stiffness);
+                }
+                &fabrik.hint
+            }
+        };
+        self.share(format!("{at}.solver.hint.weight"), hint.weight);
+        if !Vec3::from(hint.offset).is_finite() {
+            self.issue(
+                format!("{at}.solver.hint.offset"),
+                BindCause::OutOfRange { value: f32::NAN, expected: "finite metres" },
+            );
+        }
+
+        let joints = self.chain_joints(at, chain)?;
+        let kind = self.kind(joints.path[0], joints.tip);
+        let [first, .., last] = joints.points[..] else { return None };
+        let length: f32 = joints.points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+        if !(length > self.leg_length * 1e-6) {
+            let (upper, lower) = (self.name(joints.path[0]), self.name(joints.tip));
+            self.issue(at, BindCause::NoLength { upper, lower });
+            return None;
+        }
+        let rest_line = direction_or(last - first, direction_or(joints.points[1] - first, Vec3::NEG_Y));
+        let (middle, rest_bend) = self.rest_bend(&joints, kind, rest_line, length);
+        let offset = Vec3::from(hint.offset);
+        let solver = match &chain.solver {
+            Solver::TwoBone(two_bone) => BoundSolver::TwoBone {
+                mid: joints.mid?,
+                soften_from: two_bone.soften_from,
+                max_stretch: two_bone.max_stretch,
+                bend_range: self.hinge(joints.path[joints.mid?]),
+            },
+            Solver::Fabrik(fabrik) => BoundSolver::Fabrik {
+                tolerance: fabrik.tolerance * length,
+                max_iterations: fabrik.max_iterations,
+                stiffness: fabrik.stiffness.iter().copied().take(joints.points.len() - 1).collect(),
+                max_swing: self.swings(&joints.path),
+            },
+        };
+        Some(BoundChain {
+            index,
+            name: chain.name.clone(),
+            tip_role: self.role_of(joints.tip),
+            kind,
+            enabled: chain.enabled,
+            above: self.above(joints.path[0]),
+            tip: joints.tip,
+            carried: joints.carried,
+            solver,
+            hint: BoundHint {
+                mode: hint.mode,
+                is_placed: offset != Vec3::ZERO,
+                from_root: middle - first
+                    + if offset == Vec3::ZERO {
+                        rest_bend * length
+                    } else {
+                        self.frame.model_from_body() * offset * self.scale
+                    },
+                weight: hint.weight,
+            },
+            rest_line,
+            rest_bend,
+            length,
+            position_weight: chain.position_weight,
+            rotation_weight: chain.rotation_weight,
+            path: joints.path.into(),
+        })
+    }
+
+    fn chain_joints(&mut self, at: &str, chain: &Chain) -> Option<Joints> {
+        let root = self.joint(format!("{at}.root"), &chain.root);
+        let mid = match &chain.solver {
+            Solver::TwoBone(two_bone) => Some(self.joint(format!("{at}.solver.mid"), &two_bone.mid)),
+            Solver::Fabrik(_) => None,
+        };
+        let tip = self.joint(format!("{at}.tip"), &chain.tip);
+        let (root, tip) = (root?, tip?);
+        let mid = match mid {
+            Some(mid) => Some(mid?),
+            None => None,
+        };
+        if root == tip || mid == Some(root) || mid == Some(tip) {
+            let twice = if mid == Some(root) { root } else { tip };
+            let name = self.name(twice);
+            self.issue(at, BindCause::SameJoint(name));
+            return None;
+        }
+        let rest = self.skeleton.rest_globals();
+        let not_connected = |upper, lower| BindCause::NotConnected { upper, lower };
+        let Some(mid) = mid else {
+            let Some(path) = self.path(root, tip) else {
+                let cause = not_connected(self.name(root), self.name(tip));
+                self.issue(format!("{at}.root"), cause);
+                return None;
+            };
+            let points = path.iter().map(|&joint| rest.position(joint)).collect();
+            return Some(Joints { path, mid: None, tip, carried: None, points });
+        };
+        let Some(upper) = self.path(root, mid) else {
+            let cause = not_connected(self.name(root), self.name(mid));
+            self.issue(format!("{at}.solver.mid"), cause);
+            return None;
+        };
+        let mid_at = upper.len() - 1;
+        let positions = [root, mid, tip].map(|joint| rest.position(joint));
+        if let Some(lower) = self.path(mid, tip) {
+            let path = upper.into_iter().chain(lower.into_iter().skip(1)).collect();
+            return Some(Joints { path, mid: Some(mid_at), tip, carried: None, points: positions.to_vec() });
+        }
+        if !self.may_be_carried(root, mid, tip) {
+            let cause = not_connected(self.name(mid), self.name(tip));
+            self.issue(format!("{at}.tip"), cause);
+            return None;
+        }
+        let last_from_model = rest.model_from_joint(mid).inverse();
+        let tip_in_last = last_from_model.transform_point3(positions[2]);
+        let tip_in_last = if tip_in_last.is_finite() { tip_in_last } else { Vec3::ZERO };
+        let carried = CarriedTip { tip_in_last, above: self.above(tip) };
+        Some(Joints { path: upper, mid: Some(mid_at), tip, carried: Some(carried), points: positions.to_vec() })
+    }
+
+    /// Whether a tip that is not below the limb is still its end: it hangs from something above the limb, as the feet
+    /// of rigs with foot controls do, it is on the limb's side, and about as far off as a limb's end is.
+    fn may_be_carried(&self, root: JointId, mid: JointId, tip: JointId) -> bool {
+        let hangs_above =
+            self.skeleton.parent(tip).is_none_or(|parent| parent != root && self.skeleton.is_within(root, parent));
+        let side = |joint| self.role_of(joint).and_then(Role::side);
+        let same_side = match (side(root).or(side(mid)), side(tip)) {
+            (Some(limb), Some(tip)) => limb == tip,
+            _ => true,
+        };
+        let rest = self.skeleton.rest_globals();
+        let upper = rest.position(root).distance(rest.position(mid));
+        let lower = rest.position(mid).distance(rest.position(tip));
+        hangs_above && same_side && !self.skeleton.is_within(root, tip) && (upper * 0.2..=upper * 4.0).contains(&lower)
+    }
+
+    fn kind(&self, root: JointId, tip: JointId) -> ChainKind {
+        match (self.role_of(root), self.role_of(tip)) {
+            (_, Some(Role::LeftFoot | Role::RightFoot | Role::LeftToes | Role::RightToes))
+            | (Some(Role::LeftUpperLeg | Role::RightUpperLeg), _) => ChainKind::Leg,
+            (_, Some(Role::LeftHand | Role::RightHand))
+            | (Some(Role::LeftUpperArm | Role::RightUpperArm | Role::LeftShoulder | Role::RightShoulder), _) => {
+                ChainKind::Arm
+            }
+            (_, Some(Role::Hips | Role::Spine | Role::Chest | Role::UpperChest | Role::Neck | Role::Head)) => {
+                ChainKind::Spine
+            }
+            _ => ChainKind::Other,
+        }
+    }
+
+    /// Where the middle of a chain rests and to which side of the line from root to tip it bends by nature.
+    ///
+    /// Knees bend forward and elbows backward, whatever the rest pose says; a rest pose that is straight or bent the wrong
+    /// way says nothing of the side. Chains that are no limb bend as they rest; straight ones forward, or up when they lie forward.
+    fn rest_bend(&self, joints: &Joints, kind: ChainKind, line: Vec3, length: f32) -> (Vec3, Vec3) {
+        let root = joints.points[0];
+        let off = |point: Vec3| reject(point - root, line);
+        let between = &joints.points[1..joints.points.len() - 1];
+        let middle = between
+            .iter()
+            .copied()
+            .max_by(|a, b| off(*a).length_squared().total_cmp(&off(*b).length_squared()))
+            .unwrap_or(root);
+        let anatomical = match kind {
+            ChainKind::Leg => [self.frame.forward, self.frame.up],
+            ChainKind::Arm => [-self.frame.forward, -self.frame.up],
+            ChainKind::Spine | ChainKind::Other => [self.frame.forward, self.frame.up],
+        };
+        let is_limb = matches!(kind, ChainKind::Leg | ChainKind::Arm);
+        let natural = anatomical
+            .into_iter()
+            .map(|axis| reject(axis, line))
+            .find(|side| side.length() > 0.2)
+            .and_then(Vec3::try_normalize)
+            .unwrap_or_else(|| any_orthogonal(line));
+        let actual = off(middle);
+        let tells = actual.length() > length * if is_limb { 0.02 } else { 1e-3 };
+        let bend = match actual.try_normalize() {
+            Some(actual) if tells && (!is_limb || actual.dot(natural) > 0.0) => actual,
+            _ => natural,
+        };
+        (middle, bend)
+    }
+
+    fn hinge(&self, mid: JointId) -> Option<[f32; 2]> {
+        self.rig.limits.iter().find_map(|limit| match limit.shape {
+            LimitShape::Hinge { min_deg, max_deg } if limit.bone.resolve(self.skeleton, self.map) == Ok(mid) => {
+                Some([min_deg.to_radians(), max_deg.to_radians()])
+            }
+            _ => None,
+        })
+    }
+
+    /// The swing each bone of a chain may make, where any is limited; empty otherwise.
+    fn swings(&self, path: &[JointId]) -> Box<[f32]> {
+        let mut swings = vec![std::f32::consts::PI; path.len() - 1];
+        let mut any = false;
+        for limit in &self.rig.limits {
+            let Ok(joint) = limit.bone.resolve(self.skeleton, self.map) else { continue };
+            let Some(bone) = path[..path.len() - 1].iter().position(|&other| other == joint) else { continue };
+            let degrees = match limit.shape {
+                LimitShape::Hinge { min_deg, max_deg } => min_deg.abs().max(max_deg.abs()),
+                LimitShape::Cone { swing_deg, .. } => swing_deg[0].min(swing_deg[1]),
+            };
+            swings[bone] = degrees.to_radians();
+            any = true;
+        }
+        if any { swings.into() } else { Box::default() }
+    }
+
+    pub fn check_limits(&mut self) {
+        for (index, limit) in self.rig.limits.iter().enumerate() {
+            let at = format!("limits[{index}]");
+            self.joint(format!("{at}.bone"), &limit.bone);
+            match limit.shape {
+                LimitShape::Hinge { min_deg, max_deg } => {
+                    self.in_range(format!("{at}.shape.min_deg"), min_deg, -180.0, 180.0, "-180..=180");
+                    self.in_range(format!("{at}.shape.max_deg"), max_deg, min_deg, 180.0, "min_deg..=180");
+                }
+                LimitShape::Cone { swing_deg, twist_min_deg, twist_max_deg } => {
+                    for (axis, swing) in swing_deg.into_iter().enumerate() {
+                        self.in_range(format!("{at}.shape.swing_deg[{axis}]"), swing, 0.0, 180.0, "0..=180");
+                    }
+                    self.in_range(format!("{at}.shape.twist_min_deg"), twist_min_deg, -180.0, 180.0, "-180..=180");
+                    self.in_range(
+                        format!("{at}.shape.twist_max_deg"),
+                        twist_max_deg,
+                        twist_min_deg,
+                        180.0,
+                        "twist_min_deg..=180",
+                    );
+                }
+            }
+        }
+    }
+}
+
+impl BoundChain {
+    /// Whether a goal for `name` is meant for this chain.
+    pub(in crate::runtime) fn answers_to(&self, name: &str) -> bool {
+        self.name == name || self.tip_role.is_some_and(|role| role.name() == name)
+    }
+}

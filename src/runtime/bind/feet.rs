@@ -1,0 +1,152 @@
+use glam::Vec3;
+
+use super::{BindCause, Binder};
+use crate::humanoid::Role;
+use crate::math::{direction_or, reject};
+use crate::rig::Foot;
+use crate::runtime::bound::{BoundChain, BoundFoot, BoundGrounding};
+use crate::skeleton::JointId;
+
+/// Proportions of a foot where the skeleton does not say, in leg lengths: ankle to ball, of an adult.
+const ANKLE_TO_BALL: f32 = 0.14;
+/// Heel behind the ankle, and tip of the toes before the ball, as shares of ankle to ball.
+const HEEL_SHARE: f32 = 0.5;
+const TOE_SHARE: f32 = 0.55;
+
+/// The sole of a foot at rest, from the foot joint, model space.
+struct Sole {
+    heel: Vec3,
+    ball: Vec3,
+    toe: Vec3,
+}
+
+impl Binder<'_> {
+    pub fn bind_grounding(&mut self, chains: &[BoundChain]) -> Option<BoundGrounding> {
+        let grounding = self.rig.grounding.as_ref()?;
+        let lengths = [
+            ("ray_up", grounding.ray_up),
+            ("ray_down", grounding.ray_down),
+            ("step_up", grounding.step_up),
+            ("step_down", grounding.step_down),
+            ("max_pelvis_drop", grounding.max_pelvis_drop),
+            ("pelvis_half_life", grounding.pelvis_half_life),
+            ("foot_half_life", grounding.foot_half_life),
+        ];
+        for (field, value) in lengths {
+            self.in_range(format!("grounding.{field}"), value, 0.0, 5.0, "0..=5");
+        }
+        let shares = [
+            ("weight", grounding.weight),
+            ("pelvis_weight", grounding.pelvis_weight),
+            ("flat_threshold", grounding.flat_threshold),
+        ];
+        for (field, value) in shares {
+            self.share(format!("grounding.{field}"), value);
+        }
+        self.in_range("grounding.sole_offset", grounding.sole_offset, -0.5, 0.5, "-0.5..=0.5");
+        self.in_range("grounding.max_tilt_deg", grounding.max_tilt_deg, 0.0, 90.0, "0..=90");
+
+        let mut feet = Vec::new();
+        for (index, foot) in grounding.feet.iter().enumerate() {
+            feet.extend(self.bind_foot(&format!("grounding.feet[{index}]"), foot, chains));
+        }
+        if !grounding.enabled || feet.is_empty() {
+            return None;
+        }
+        let pelvis = self.pelvis(&feet, chains);
+        if pelvis.is_none() && grounding.pelvis_weight > 0.0 {
+            self.warn("grounding.pelvis_weight", BindCause::NoPelvis);
+        }
+        let scale = self.scale;
+        Some(BoundGrounding {
+            weight: grounding.weight,
+            feet,
+            pelvis: pelvis.map(|pelvis| (pelvis, self.above(pelvis))),
+            ray_up: grounding.ray_up * scale,
+            ray_down: grounding.ray_down * scale,
+            sole_offset: grounding.sole_offset * scale,
+            max_tilt: grounding.max_tilt_deg.to_radians(),
+            step_up: grounding.step_up * scale,
+            step_down: grounding.step_down * scale,
+            flat_threshold: grounding.flat_threshold * scale,
+            layers: grounding.layers,
+            pelvis_weight: grounding.pelvis_weight,
+            max_pelvis_drop: grounding.max_pelvis_drop * scale,
+            pelvis_half_life: grounding.pelvis_half_life,
+            foot_half_life: grounding.foot_half_life,
+        })
+    }
+
+    fn bind_foot(&mut self, at: &str, foot: &Foot, chains: &[BoundChain]) -> Option<BoundFoot> {
+        let Some(rig_chain) = self.rig.chains.iter().position(|chain| chain.name == foot.chain) else {
+            let names = self.rig.chains.iter().map(|chain| chain.name.as_str());
+            let nearest = crate::rig::nearest_spelling(&foot.chain, names).map(str::to_owned);
+            self.issue(format!("{at}.chain"), BindCause::NoSuchChain { name: foot.chain.clone(), nearest });
+            return None;
+        };
+        let toes = foot.toes.as_ref().and_then(|toes| self.joint(format!("{at}.toes"), toes));
+        // The chain itself was left out, and that has been told.
+        let chain = chains.iter().position(|chain| chain.index == rig_chain)?;
+        let joint = chains[chain].tip;
+        let toes = toes.and_then(|toes| Some((toes, self.path(joint, toes)?[1..].into())));
+        let toes = toes.filter(|(toes, _): &(JointId, Box<[JointId]>)| *toes != joint);
+        let rest = self.skeleton.rest_globals();
+        let sole = self.sole(joint, toes.as_ref().map(|&(toes, _)| toes));
+        let given = |point: Option<[f32; 3]>, worked_out: Vec3| {
+            point
+                .map(Vec3::from)
+                .filter(|point| point.is_finite())
+                .map_or(worked_out, |point| self.frame.model_from_body() * point * self.scale)
+        };
+        let (heel, ball, toe) = (given(foot.heel, sole.heel), given(foot.ball, sole.ball), given(foot.toe, sole.toe));
+        let toe = toes.as_ref().map_or(toe, |&(toes, _)| toe - (rest.position(toes) - rest.position(joint)));
+        Some(BoundFoot { chain, foot: joint, toes, heel, ball, toe })
+    }
+
+    /// Works the sole out from the joints: it lies level, as far below the ankle as the lower of both ankles is above the ground.
+    fn sole(&self, foot: JointId, toes: Option<JointId>) -> Sole {
+        let rest = self.skeleton.rest_globals();
+        let ankle = rest.position(foot);
+        let up = self.frame.up;
+        let other = self.role_of(foot).map(Role::mirrored).and_then(|role| self.map.get(role)).unwrap_or(foot);
+        let height = (rest.position(foot).dot(up).min(rest.position(other).dot(up)) - self.ground_in_model).max(0.0);
+        let down = -up * height;
+
+        let level = |joint| reject(rest.position(joint) - ankle, up);
+        let most = self.leg_length * 0.6;
+        let below: Vec<JointId> =
+            self.skeleton.ids().filter(|&joint| joint != foot && self.skeleton.is_within(joint, foot)).collect();
+        let usual = self.leg_length * ANKLE_TO_BALL;
+        let toes_off = toes.map(level).filter(|off| (usual * 0.3..=most).contains(&off.length()));
+        // Some joint below the foot that lies ahead of it shows where the foot points.
+        let ahead = || {
+            let far = below.iter().map(|&joint| level(joint)).filter(|off| off.dot(self.frame.forward) > usual * 0.3);
+            far.filter(|off| off.length() <= most).max_by(|a, b| a.length_squared().total_cmp(&b.length_squared()))
+        };
+        let direction = direction_or(toes_off.or_else(ahead).unwrap_or(Vec3::ZERO), self.frame.forward);
+        let ball_reach = toes_off.map_or(usual, |off| off.length());
+        let end_reach = toes
+            .into_iter()
+            .flat_map(|toes| below.iter().copied().filter(move |&joint| self.skeleton.is_within(joint, toes)))
+            .map(|joint| level(joint).dot(direction))
+            .fold(0.0, f32::max);
+        let toe_reach = (ball_reach * (1.0 + TOE_SHARE)).max(end_reach.min(ball_reach * 2.5));
+        Sole {
+            heel: down - direction * (ball_reach * HEEL_SHARE),
+            ball: down + direction * ball_reach,
+            toe: down + direction * toe_reach,
+        }
+    }
+
+    /// The joint that carries both legs: the hips where they do, else the lowest joint that does.
+    fn pelvis(&self, feet: &[BoundFoot], chains: &[BoundChain]) -> Option<JointId> {
+        let carries = |joint: JointId| {
+            feet.iter().all(|foot| {
+                let root = chains[foot.chain].path[0];
+                root != joint && self.skeleton.is_within(root, joint)
+            })
+        };
+        let hips = self.map.get(Role::Hips).filter(|&hips| carries(hips));
+        hips.or_else(|| self.skeleton.ids().rev().find(|&joint| carries(joint)))
+    }
+}

@@ -1,0 +1,97 @@
+use super::Binder;
+use crate::rig::LookRange;
+use crate::runtime::bound::{BoundLook, EyePath};
+use crate::solve::look_at::Range;
+
+impl Binder<'_> {
+    pub fn bind_look(&mut self) -> Option<BoundLook> {
+        let look = self.rig.look_at.as_ref()?;
+        for (field, value) in [
+            ("weight", look.weight),
+            ("body", look.body),
+            ("head", look.head),
+            ("eyes", look.eyes),
+            ("clamp", look.clamp),
+        ] {
+            self.share(format!("look_at.{field}"), value);
+        }
+        for (name, range) in [("head_range", look.head_range), ("eye_range", look.eye_range)] {
+            let LookRange { left_deg, right_deg, up_deg, down_deg } = range;
+            for (side, value) in
+                [("left_deg", left_deg), ("right_deg", right_deg), ("up_deg", up_deg), ("down_deg", down_deg)]
+            {
+                self.in_range(format!("look_at.{name}.{side}"), value, 0.0, 180.0, "0..=180");
+            }
+        }
+        self.in_range("look_at.max_speed_deg", look.max_speed_deg, 0.0, 3600.0, "0..=3600");
+        self.in_range("look_at.half_life", look.half_life, 0.0, 5.0, "0..=5");
+
+        let head_joint = self.joint("look_at.head_bone", &look.head_bone);
+        let neck = look.neck.as_ref().and_then(|neck| self.joint("look_at.neck", neck));
+        let mut spine = Vec::new();
+        for (index, bone) in look.spine.iter().enumerate() {
+            let weight =
+                if look.spine_weights.is_empty() { 1.0 } else { look.spine_weights.get(index).copied().unwrap_or(0.0) };
+            self.in_range(format!("look_at.spine_weights[{index}]"), weight, 0.0, f32::MAX, "0 or more");
+            if let Some(joint) = self.joint(format!("look_at.spine[{index}]"), bone) {
+                spine.push((joint, weight));
+            }
+        }
+        let mut eyes = Vec::new();
+        for (index, bone) in look.eye_bones.iter().enumerate() {
+            eyes.extend(self.joint(format!("look_at.eye_bones[{index}]"), bone));
+        }
+
+        let head_joint = head_joint?;
+        let mut lineage = self.above(head_joint).into_vec();
+        lineage.push(head_joint);
+        // Bones that do not carry the head would turn without it.
+        spine.retain(|(joint, _)| lineage.contains(joint) && *joint != head_joint);
+        spine.sort_by_key(|(joint, _)| *joint);
+        let sum: f32 = spine.iter().map(|(_, weight)| weight).sum();
+        if sum > 0.0 {
+            for (_, weight) in &mut spine {
+                *weight /= sum;
+            }
+        } else {
+            spine.clear();
+        }
+        let neck = neck.filter(|neck| lineage.contains(neck) && *neck != head_joint);
+        let eye_joints = eyes
+            .into_iter()
+            .map(|eye| {
+                let path = match self.path(head_joint, eye) {
+                    Some(path) => path[1..].into(),
+                    None => self.above(eye).iter().copied().chain([eye]).collect(),
+                };
+                EyePath { path, eye }
+            })
+            .collect();
+        Some(BoundLook {
+            enabled: look.enabled,
+            weight: look.weight,
+            body: look.body,
+            head: look.head,
+            eyes: look.eyes,
+            chest: self.skeleton.parent(neck.unwrap_or(head_joint)),
+            lineage: lineage.into(),
+            spine: spine.into(),
+            neck,
+            head_joint,
+            eye_joints,
+            head_range: range(look.head_range).clamped(look.clamp),
+            eye_range: range(look.eye_range),
+            max_speed: look.max_speed_deg.to_radians(),
+            half_life: look.half_life,
+        })
+    }
+}
+
+fn range(range: LookRange) -> Range {
+    Range {
+        left: range.left_deg.to_radians(),
+        right: range.right_deg.to_radians(),
+        up: range.up_deg.to_radians(),
+        down: range.down_deg.to_radians(),
+    }
+}

@@ -1,0 +1,188 @@
+//! Fits a rig to one skeleton.
+
+mod chains;
+mod error;
+mod feet;
+mod look;
+mod measure;
+
+pub use error::{BindCause, BindError, BindIssue};
+
+use super::bound::BoundRig;
+use crate::humanoid::{BodyFrame, HumanoidMap, Role, body_frame};
+use crate::rig::{BoneRef, ResolveError, Rig};
+use crate::skeleton::{JointId, Skeleton};
+
+impl Rig {
+    /// Fits this rig to a skeleton, with the roles that [`Rig::bones`] gives.
+    ///
+    /// What this character has no bones for is left out and told in [`BoundRig::warnings`]: toes, eyes or a neck alone, or
+    /// the whole chain whose root, middle or tip is missing, so that half a body gets the half of the rig that fits it.
+    ///
+    /// # Errors
+    /// Every reason why it does not fit: a node that is not there or has its name twice, joints that are no chain, a chain without
+    /// length, a value out of range, or a preset without roles, which needs [`Rig::bind_with`].
+    pub fn bind(&self, skeleton: &Skeleton) -> Result<BoundRig, BindError> {
+        let (map, errors) = self.humanoid_map(skeleton);
+        let issues = errors
+            .into_iter()
+            .map(|(role, error)| BindIssue { path: format!("bones.{role}"), cause: error.into() })
+            .collect();
+        self.bind_from(skeleton, &map, issues, self.bones.is_empty())
+    }
+
+    /// As [`Rig::bind`], with roles that are already known; [`Rig::bones`] is not read.
+    ///
+    /// # Errors
+    /// As [`Rig::bind`].
+    pub fn bind_with(&self, skeleton: &Skeleton, map: &HumanoidMap) -> Result<BoundRig, BindError> {
+        self.bind_from(skeleton, map, Vec::new(), false)
+    }
+
+    fn bind_from(
+        &self,
+        skeleton: &Skeleton,
+        map: &HumanoidMap,
+        issues: Vec<BindIssue>,
+        roles_unknown: bool,
+    ) -> Result<BoundRig, BindError> {
+        let mut binder = Binder::new(self, skeleton, map, issues, roles_unknown);
+        let reference = self.reference_leg_length;
+        let has_reference = binder.in_range("reference_leg_length", reference, f32::MIN_POSITIVE, f32::MAX, "above 0");
+        binder.scale = if has_reference { binder.leg_length / reference } else { 1.0 };
+        let mut chains = binder.bind_chains();
+        chains.sort_by_key(|chain| (chain.kind, chain.index));
+        binder.check_limits();
+        let look = binder.bind_look();
+        let grounding = binder.bind_grounding(&chains);
+        if !binder.issues.is_empty() {
+            return Err(BindError { issues: binder.issues });
+        }
+        let even = |joint: JointId| {
+            let scale = skeleton.rest().get(joint).scale;
+            scale.x > 0.0 && (scale / scale.x - glam::Vec3::ONE).abs().max_element() < 1e-4
+        };
+        Ok(BoundRig {
+            frame: binder.frame,
+            leg_length: binder.leg_length,
+            ground_in_model: binder.ground_in_model,
+            even_scales: skeleton.ids().all(even),
+            chains,
+            grounding,
+            look,
+            warnings: binder.warnings,
+            skeleton: skeleton.clone(),
+        })
+    }
+}
+
+/// What is known while a rig is fitted.
+struct Binder<'a> {
+    rig: &'a Rig,
+    skeleton: &'a Skeleton,
+    map: &'a HumanoidMap,
+    frame: BodyFrame,
+    leg_length: f32,
+    scale: f32,
+    ground_in_model: f32,
+    roles_unknown: bool,
+    issues: Vec<BindIssue>,
+    warnings: Vec<BindIssue>,
+}
+
+impl<'a> Binder<'a> {
+    fn new(
+        rig: &'a Rig,
+        skeleton: &'a Skeleton,
+        map: &'a HumanoidMap,
+        issues: Vec<BindIssue>,
+        roles_unknown: bool,
+    ) -> Self {
+        Self {
+            rig,
+            skeleton,
+            map,
+            frame: body_frame(skeleton, map),
+            leg_length: measure::leg_length(skeleton, map),
+            scale: 1.0,
+            ground_in_model: measure::ground_in_model(skeleton, map),
+            roles_unknown,
+            issues,
+            warnings: Vec::new(),
+        }
+    }
+
+    fn issue(&mut self, path: impl Into<String>, cause: BindCause) {
+        self.issues.push(BindIssue { path: path.into(), cause });
+    }
+
+    fn warn(&mut self, path: impl Into<String>, cause: BindCause) {
+        self.warnings.push(BindIssue { path: path.into(), cause });
+    }
+
+    /// The joint that is meant; otherwise the reason is noted, as a warning where this character lacks the role.
+    fn joint(&mut self, path: impl Into<String>, bone: &BoneRef) -> Option<JointId> {
+        match bone.resolve(self.skeleton, self.map) {
+            Ok(joint) => Some(joint),
+            Err(ResolveError::RoleNotMapped(_)) if self.roles_unknown => {
+                self.issue(path, BindCause::NoRoles);
+                None
+            }
+            Err(ResolveError::RoleNotMapped(role)) => {
+                self.warn(path, BindCause::LeftOut(role));
+                None
+            }
+            Err(error) => {
+                self.issue(path, error.into());
+                None
+            }
+        }
+    }
+
+    fn in_range(&mut self, path: impl Into<String>, value: f32, least: f32, most: f32, expected: &'static str) -> bool {
+        let inside = (least..=most).contains(&value);
+        if !inside {
+            self.issue(path, BindCause::OutOfRange { value, expected });
+        }
+        inside
+    }
+
+    fn share(&mut self, path: impl Into<String>, value: f32) {
+        self.in_range(path, value, 0.0, 1.0, "0..=1");
+    }
+
+    fn role_of(&self, joint: JointId) -> Option<Role> {
+        self.map.role_of(joint)
+    }
+
+    fn name(&self, joint: JointId) -> String {
+        self.skeleton.name(joint).to_owned()
+    }
+
+    /// From a root of the skeleton down to the joint above `joint`.
+    fn above(&self, joint: JointId) -> Box<[JointId]> {
+        let mut joints: Vec<JointId> = self.skeleton.ancestors(joint).collect();
+        joints.reverse();
+        joints.into()
+    }
+
+    /// From `upper` down to `lower`, both included; none where `lower` is not below or at `upper`.
+    fn path(&self, upper: JointId, lower: JointId) -> Option<Vec<JointId>> {
+        let mut joints = vec![lower];
+        if upper != lower {
+            let mut found = false;
+            for joint in self.skeleton.ancestors(lower) {
+                joints.push(joint);
+                if joint == upper {
+                    found = true;
+                    break;
+                }
+            }
+            if !found {
+                return None;
+            }
+        }
+        joints.reverse();
+        Some(joints)
+    }
+}

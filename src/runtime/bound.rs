@@ -1,0 +1,191 @@
+use glam::Vec3;
+
+use super::bind::BindIssue;
+use crate::humanoid::{BodyFrame, Role};
+use crate::rig::HintMode;
+use crate::skeleton::{JointId, Skeleton};
+use crate::solve::look_at;
+
+/// A rig fitted to one skeleton: joints looked up, lengths scaled, axes measured, everything `solve` needs side by side.
+///
+/// Never changes while solving, so any number of characters can share one, each with its own [`super::Memory`].
+#[derive(Clone, Debug)]
+pub struct BoundRig {
+    pub(super) skeleton: Skeleton,
+    pub(super) frame: BodyFrame,
+    /// Metres, model space.
+    pub(super) leg_length: f32,
+    /// Height of the soles at rest, model space.
+    pub(super) ground_in_model: f32,
+    /// Whether every rest scale is even and positive, so that rotations alone turn vectors between joints.
+    pub(super) even_scales: bool,
+    /// In the order of solving.
+    pub(super) chains: Vec<BoundChain>,
+    pub(super) grounding: Option<BoundGrounding>,
+    pub(super) look: Option<BoundLook>,
+    pub(super) warnings: Vec<BindIssue>,
+}
+
+impl BoundRig {
+    pub fn skeleton(&self) -> &Skeleton {
+        &self.skeleton
+    }
+
+    /// Which way the character stands and faces at rest.
+    pub fn frame(&self) -> BodyFrame {
+        self.frame
+    }
+
+    /// Hip joint to ankle over the knee, at rest; metres, model space. Lengths of the rig are scaled by this over its
+    /// reference. Estimated from arms or height where there are no legs.
+    pub fn leg_length(&self) -> f32 {
+        self.leg_length
+    }
+
+    /// Height of the soles at rest, metres, model space: put this height of the model on the ground. Nearly always 0.
+    pub fn ground_in_model(&self) -> f32 {
+        self.ground_in_model
+    }
+
+    /// What was left out because this character lacks the bones for it.
+    pub fn warnings(&self) -> &[BindIssue] {
+        &self.warnings
+    }
+}
+
+/// What a chain is to the body; in the order of solving.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum ChainKind {
+    Spine,
+    Arm,
+    Leg,
+    Other,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct BoundChain {
+    /// Index into the rig's chains.
+    pub index: usize,
+    pub name: String,
+    pub tip_role: Option<Role>,
+    pub kind: ChainKind,
+    pub enabled: bool,
+    /// From a root of the skeleton down to the joint above the chain.
+    pub above: Box<[JointId]>,
+    /// From the chain's root down to its tip, or, for a carried tip, to the last joint that turns.
+    pub path: Box<[JointId]>,
+    pub tip: JointId,
+    pub carried: Option<CarriedTip>,
+    pub solver: BoundSolver,
+    pub hint: BoundHint,
+    /// Root to tip at rest, unit, model space.
+    pub rest_line: Vec3,
+    /// The side to which the chain bends at rest or by nature, unit, model space at rest.
+    pub rest_bend: Vec3,
+    /// Sum of the bones at rest, metres, model space.
+    pub length: f32,
+    pub position_weight: f32,
+    pub rotation_weight: f32,
+}
+
+/// A tip that does not hang below the chain: it is put where the chain ends.
+#[derive(Clone, Debug)]
+pub(super) struct CarriedTip {
+    /// Where the tip rests, in the frame of the last joint of the path.
+    pub tip_in_last: Vec3,
+    /// From a root of the skeleton down to the joint above the tip.
+    pub above: Box<[JointId]>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum BoundSolver {
+    TwoBone {
+        /// Index into the path.
+        mid: usize,
+        soften_from: f32,
+        max_stretch: f32,
+        bend_range: Option<[f32; 2]>,
+    },
+    Fabrik {
+        /// Metres.
+        tolerance: f32,
+        max_iterations: u32,
+        stiffness: Box<[f32]>,
+        max_swing: Box<[f32]>,
+    },
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct BoundHint {
+    pub mode: HintMode,
+    /// Whether the rig places the hint itself.
+    pub is_placed: bool,
+    /// From the chain's root at rest to the hint point, model space.
+    pub from_root: Vec3,
+    pub weight: f32,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct BoundLook {
+    pub enabled: bool,
+    pub weight: f32,
+    pub body: f32,
+    pub head: f32,
+    pub eyes: f32,
+    /// From a root of the skeleton down to the head.
+    pub lineage: Box<[JointId]>,
+    /// The joint that carries neck and head; none for a head without parents.
+    pub chest: Option<JointId>,
+    /// With the share each takes of the body's turn.
+    pub spine: Box<[(JointId, f32)]>,
+    pub neck: Option<JointId>,
+    pub head_joint: JointId,
+    pub eye_joints: Box<[EyePath]>,
+    pub head_range: look_at::Range,
+    pub eye_range: look_at::Range,
+    pub max_speed: f32,
+    pub half_life: f32,
+}
+
+/// An eye and what lies between it and the head.
+#[derive(Clone, Debug)]
+pub(super) struct EyePath {
+    /// From below the head, or from a root of the skeleton, down to the eye.
+    pub path: Box<[JointId]>,
+    pub eye: JointId,
+}
+
+/// Lengths in model metres.
+#[derive(Clone, Debug)]
+pub(super) struct BoundGrounding {
+    pub weight: f32,
+    pub feet: Vec<BoundFoot>,
+    /// The joint that is lowered, and the joints above it.
+    pub pelvis: Option<(JointId, Box<[JointId]>)>,
+    pub ray_up: f32,
+    pub ray_down: f32,
+    pub sole_offset: f32,
+    pub max_tilt: f32,
+    pub step_up: f32,
+    pub step_down: f32,
+    pub flat_threshold: f32,
+    pub layers: u32,
+    pub pelvis_weight: f32,
+    pub max_pelvis_drop: f32,
+    pub pelvis_half_life: f32,
+    pub foot_half_life: f32,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct BoundFoot {
+    /// Index into the bound chains.
+    pub chain: usize,
+    pub foot: JointId,
+    /// With the joints from below the foot down to it.
+    pub toes: Option<(JointId, Box<[JointId]>)>,
+    /// From the foot joint at rest, model space.
+    pub heel: Vec3,
+    pub ball: Vec3,
+    /// Likewise; from the toe joint where there is one.
+    pub toe: Vec3,
+}

@@ -1,0 +1,229 @@
+//! One chain towards its target.
+
+use glam::{Quat, Vec3};
+
+use super::body::Body;
+use super::bound::{BoundChain, BoundSolver};
+use super::memory::{ChainTarget, Outcome};
+use crate::math::{arc_between, direction_or, swing_twist};
+use crate::rig::HintMode;
+use crate::skeleton::JointId;
+use crate::solve::{Decision, fabrik, two_bone};
+
+/// Uneven scales above a limb make turns inexact; this often at most the rest is solved again.
+const ROUNDS: u32 = 4;
+
+/// Room for the joints of the longest chain.
+pub(super) struct Scratch<'a> {
+    pub joints: &'a mut Vec<Vec3>,
+    pub incoming: &'a mut Vec<Vec3>,
+}
+
+/// Brings the chain's globals up to date, from the top of the skeleton down.
+pub(super) fn refresh(body: &mut Body, chain: &BoundChain) {
+    body.refresh(&chain.above);
+    body.refresh(&chain.path);
+    if let Some(carried) = &chain.carried {
+        body.refresh(&carried.above);
+        body.refresh(&[chain.tip]);
+    }
+}
+
+/// Where the chain ends: its tip, or the place of a tip that is carried. Model space.
+pub(super) fn end(body: &Body, chain: &BoundChain) -> Vec3 {
+    match &chain.carried {
+        Some(carried) => body.globals.model_from_joint(last(chain)).transform_point3(carried.tip_in_last),
+        None => body.position(chain.tip),
+    }
+}
+
+fn last(chain: &BoundChain) -> JointId {
+    chain.path[chain.path.len() - 1]
+}
+
+/// Solves `chain`, whose globals must be fresh, and leaves them fresh.
+pub(super) fn solve(body: &mut Body, chain: &BoundChain, target: &ChainTarget, mut scratch: Scratch) -> Outcome {
+    let mut outcome = Outcome::default();
+    let rotation_before = body.rotation(chain.tip);
+    let tip_before = body.position(chain.tip);
+    let end_before = end(body, chain);
+    if !(tip_before.is_finite() && end_before.is_finite() && body.position(chain.path[0]).is_finite()) {
+        return outcome;
+    }
+    if target.weight > 0.0 {
+        outcome = match &chain.solver {
+            BoundSolver::TwoBone { .. } => solve_two_bone(body, chain, target),
+            BoundSolver::Fabrik { .. } => solve_fabrik(body, chain, target, &mut scratch),
+        };
+        if let Some(carried) = &chain.carried {
+            // A tip that was off its place comes back to it as the weight rises.
+            body.refresh(&carried.above);
+            body.refresh(&[chain.tip]);
+            let place = end(body, chain) + (tip_before - end_before) * (1.0 - target.weight);
+            let by = place - body.position(chain.tip);
+            body.translate(chain.tip, by);
+        }
+    }
+    // Without a rotation of its own the tip keeps the one that it came with.
+    let kept = if target.weight > 0.0 { rotation_before } else { body.rotation(chain.tip) };
+    let wanted = match target.rotation {
+        Some(rotation) if target.rotation_weight >= 1.0 => rotation,
+        Some(rotation) => kept.slerp(rotation, target.rotation_weight),
+        None => kept,
+    };
+    let turn = wanted * body.rotation(chain.tip).conjugate();
+    if !is_nothing(turn) {
+        body.turn(chain.tip, turn);
+    }
+    outcome
+}
+
+/// Below the rounding of a product of rotations.
+fn is_nothing(turn: Quat) -> bool {
+    Vec3::new(turn.x, turn.y, turn.z).length_squared() < 1e-14
+}
+
+fn solve_two_bone(body: &mut Body, chain: &BoundChain, target: &ChainTarget) -> Outcome {
+    let &BoundSolver::TwoBone { mid, soften_from, max_stretch, bend_range } = &chain.solver else {
+        return Outcome::default();
+    };
+    let (root_joint, mid_joint) = (chain.path[0], chain.path[mid]);
+    let root = body.position(root_joint);
+    let mut outcome = Outcome::default();
+    let mut goal = target.position - root;
+    let mut weight = target.weight;
+    let (bend_hint, hint_weight) = bend_hint(body, chain, target, goal);
+    for round in 0..ROUNDS {
+        let (mid_at, tip_at) = (body.position(mid_joint) - root, end(body, chain) - root);
+        let full = mid_at.length() + tip_at.distance(mid_at);
+        let extension = tip_at.length() / full;
+        let soften_from = match () {
+            () if round > 0 => 1.0,
+            () if target.keeps_extension && extension > soften_from => {
+                if extension < 0.999 {
+                    extension
+                } else {
+                    1.0
+                }
+            }
+            () => soften_from,
+        };
+        let solution = two_bone::solve(&two_bone::Problem {
+            root: Vec3::ZERO,
+            mid: mid_at,
+            tip: tip_at,
+            goal,
+            bend_hint,
+            hint_weight,
+            natural_bend: body.from_rest(root_joint) * chain.rest_bend,
+            weight,
+            soften_from,
+            max_stretch: if round == 0 { max_stretch } else { 0.0 },
+            bend_range,
+        });
+        body.turn(root_joint, solution.root_turn);
+        body.refresh(&chain.path[1..]);
+        body.turn(mid_joint, solution.mid_turn);
+        if solution.stretch != 1.0 {
+            stretch(body, chain, solution.stretch);
+        }
+        body.refresh(&chain.path[mid + 1..]);
+        outcome.iterations += 1;
+        if round == 0 {
+            outcome.decided_by = solution.decided_by;
+            goal = solution.tip;
+            weight = 1.0;
+        }
+        if !((end(body, chain) - root).distance(goal) > full * 2e-5) {
+            break;
+        }
+    }
+    outcome
+}
+
+/// Lengthens the bones below the root by a factor.
+fn stretch(body: &mut Body, chain: &BoundChain, factor: f32) {
+    for &joint in &chain.path[1..] {
+        let longer = body.pose.get(joint).translation * factor;
+        if longer.is_finite() {
+            body.pose.get_mut(joint).translation = longer;
+        }
+    }
+    body.refresh(&chain.path[1..]);
+}
+
+fn solve_fabrik(body: &mut Body, chain: &BoundChain, target: &ChainTarget, scratch: &mut Scratch) -> Outcome {
+    let BoundSolver::Fabrik { tolerance, max_iterations, stiffness, max_swing } = &chain.solver else {
+        return Outcome::default();
+    };
+    let root = body.position(chain.path[0]);
+    let tip = body.position(chain.tip);
+    let goal = (tip - root) + (target.position - tip) * target.weight;
+    let (hint, hint_weight) = bend_hint(body, chain, target, goal);
+    let natural = body.from_rest(chain.path[0]) * chain.rest_bend;
+    let params = fabrik::Params {
+        tolerance: *tolerance,
+        max_iterations: *max_iterations,
+        stiffness,
+        max_swing,
+        bend_hint: natural.lerp(direction_or(hint, natural), hint_weight),
+    };
+    scratch.incoming.clear();
+    scratch.incoming.extend(chain.path.iter().map(|&joint| body.globals.position(joint) - root));
+    scratch.joints.clear();
+    scratch.joints.extend_from_slice(scratch.incoming);
+    let solved = fabrik::solve(scratch.joints, scratch.incoming, goal, &params);
+    let mut decided_by = solved.decided_by;
+    if target.weight < 1.0 {
+        decided_by.insert(Decision::Weight);
+    }
+    // Each bone by the smallest turn from where the bones above have carried it, so that twist is kept.
+    for bone in 0..chain.path.len() - 1 {
+        let (joint, next) = (chain.path[bone], chain.path[bone + 1]);
+        let now = body.position(next) - body.position(joint);
+        let wanted = scratch.joints[bone + 1] - scratch.joints[bone];
+        if let (Some(now), Some(wanted)) = (now.try_normalize(), wanted.try_normalize()) {
+            let turn = arc_between(now, wanted);
+            if !is_nothing(turn) {
+                body.turn(joint, turn);
+            }
+        }
+        body.refresh(&chain.path[bone + 1..]);
+    }
+    Outcome { iterations: solved.iterations, decided_by }
+}
+
+/// The direction in which the chain shall bend and how far it counts; model space.
+///
+/// `goal` is seen from the chain's root.
+fn bend_hint(body: &Body, chain: &BoundChain, target: &ChainTarget, goal: Vec3) -> (Vec3, f32) {
+    let root = body.position(chain.path[0]);
+    if let Some(point) = target.hint {
+        return (point - root, 1.0);
+    }
+    let hint = &chain.hint;
+    let line = direction_or(goal, chain.rest_line);
+    let from_root = direction_or(hint.from_root, chain.rest_bend);
+    match hint.mode {
+        HintMode::RestBend => {
+            let above = chain.above.last().map_or(Quat::IDENTITY, |&above| body.from_rest(above));
+            let swing = arc_between(above * chain.rest_line, line);
+            // Feet on the ground keep the animated bend, unless the rig says where to.
+            let share = if hint.is_placed { 1.0 } else { target.hint_share };
+            (swing * (above * from_root), hint.weight * share)
+        }
+        HintMode::Character => {
+            let rest_root = body.skeleton.rest_globals().position(chain.path[0]);
+            (rest_root + hint.from_root - root, hint.weight)
+        }
+        HintMode::FollowTip => {
+            let tip_now = body.rotation(chain.tip);
+            let wanted_from_now = target.rotation.map_or(Quat::IDENTITY, |rotation| rotation * tip_now.conjugate());
+            let tip_from_rest = wanted_from_now * body.from_rest(chain.tip);
+            let swing = arc_between(chain.rest_line, line);
+            let twist = swing_twist(tip_from_rest * swing.conjugate(), line).twist;
+            (twist * (swing * from_root), hint.weight)
+        }
+        HintMode::AnimatedBend => (Vec3::ZERO, 0.0),
+    }
+}

@@ -1,0 +1,136 @@
+//! Spine, neck, head and eyes towards a look target.
+
+use glam::{Quat, Vec3};
+
+use super::LookReport;
+use super::body::Body;
+use super::bound::BoundLook;
+use crate::humanoid::BodyFrame;
+use crate::math::angle_between;
+use crate::skeleton::JointId;
+use crate::solve::look_at::{Follow, Frame, Gaze};
+
+/// A look that has come back this near to the animation is over. Radians.
+const BACK: f32 = 1e-4;
+
+pub(super) struct LookState<'a> {
+    pub follow: &'a mut Follow,
+    pub is_on: &'a mut bool,
+    pub dt: f32,
+}
+
+/// Turns the bones of `look` so that the line of sight meets `target` (model space), or back to the animation without one.
+pub(super) fn solve(
+    body: &mut Body,
+    look: &BoundLook,
+    axes: BodyFrame,
+    target: Option<Vec3>,
+    state: LookState,
+) -> Option<LookReport> {
+    let LookState { follow, is_on, dt } = state;
+    let asked = look.enabled && look.weight > 0.0;
+    if !asked || (target.is_none() && !*is_on) {
+        *is_on = false;
+        *follow = Follow::default();
+        return None;
+    }
+    body.refresh(&look.lineage);
+    let carrier = look.chest.map_or(Quat::IDENTITY, |chest| body.from_rest(chest));
+    let frame = Frame { forward: carrier * axes.forward, up: carrier * axes.up };
+    let sight = |body: &Body, joint: JointId| body.from_rest(joint) * axes.forward;
+    let eye_point = body.position(look.head_joint);
+    let incoming = frame.gaze(sight(body, look.head_joint));
+    if !(eye_point.is_finite() && frame.forward.is_finite()) {
+        return None;
+    }
+
+    let seen = |from: Vec3| target.map_or(incoming, |target| frame.gaze(short(target - from)));
+    let raw = seen(eye_point);
+    if !*is_on {
+        // A look begins from the animation, not from wherever the last one ended.
+        *follow = Follow::default();
+        if dt > 0.0 {
+            follow.step(incoming, &look.head_range, look.half_life, look.max_speed, dt);
+        }
+    }
+    *is_on = true;
+    let held = follow.step(raw, &look.head_range, look.half_life, look.max_speed, dt);
+    if target.is_none() && difference(held.gaze, incoming) < BACK {
+        *is_on = false;
+        *follow = Follow::default();
+        return None;
+    }
+
+    let toward = |share: f32, goal: Gaze| Gaze {
+        yaw: incoming.yaw + (goal.yaw - incoming.yaw) * share,
+        pitch: incoming.pitch + (goal.pitch - incoming.pitch) * share,
+    };
+    let turn = |from: Gaze, to: Gaze| frame.turn(to) * frame.turn(from).conjugate();
+
+    let body_share = look.weight * look.body;
+    if body_share > 0.0 {
+        let whole = turn(incoming, toward(body_share, held.gaze));
+        for &(joint, share) in &look.spine {
+            body.turn(joint, Quat::IDENTITY.slerp(whole, share));
+            body.refresh(&look.lineage);
+        }
+    }
+    // The eyes' share is the head's where there are no eyes, so that the target is met all the same.
+    let head = if look.eye_joints.is_empty() { look.head + (1.0 - look.head) * look.eyes } else { look.head };
+    let head_share = look.weight * (look.body + (1.0 - look.body) * head);
+    let mut clamped = held.clamped;
+    // Turning the neck moves the head, and with it the direction to the target: the second pass meets it.
+    for (joint, share) in look.neck.map(|neck| (neck, 0.5)).into_iter().chain([(look.head_joint, 1.0)]) {
+        let here = seen(body.position(look.head_joint));
+        let (now, was) = (look.head_range.hold(here), look.head_range.hold(raw));
+        let moved = Gaze { yaw: now.gaze.yaw - was.gaze.yaw, pitch: now.gaze.pitch - was.gaze.pitch };
+        // Behind the back the two may lie on different sides; there the first one stands.
+        let moved = if moved.yaw.abs() < 0.5 { moved } else { Gaze::default() };
+        let refined = Gaze { yaw: held.gaze.yaw + moved.yaw, pitch: held.gaze.pitch + moved.pitch };
+        let refined = look.head_range.hold(refined).gaze;
+        clamped = now.clamped;
+        let sees = frame.gaze(sight(body, look.head_joint));
+        let wanted = toward(head_share, refined);
+        let step = Gaze {
+            yaw: sees.yaw + (wanted.yaw - sees.yaw) * share,
+            pitch: sees.pitch + (wanted.pitch - sees.pitch) * share,
+        };
+        body.turn(joint, turn(sees, step));
+        body.refresh(&look.lineage);
+    }
+
+    let target = target?;
+    let error_of =
+        |body: &Body, joint: JointId| angle_between(sight(body, joint), short(target - body.position(joint)));
+    let mut error = error_of(body, look.head_joint);
+    let eyes_share = look.weight * look.eyes;
+    if !look.eye_joints.is_empty() && eyes_share > 0.0 {
+        let head_turn = body.from_rest(look.head_joint);
+        let frame = Frame { forward: head_turn * axes.forward, up: head_turn * axes.up };
+        error = 0.0;
+        clamped = false;
+        for eye in &look.eye_joints {
+            body.refresh(&eye.path);
+            let sees = frame.gaze(sight(body, eye.eye));
+            let held = look.eye_range.hold(frame.gaze(short(target - body.position(eye.eye))));
+            let to = Gaze {
+                yaw: sees.yaw + (held.gaze.yaw - sees.yaw) * eyes_share,
+                pitch: sees.pitch + (held.gaze.pitch - sees.pitch) * eyes_share,
+            };
+            body.turn(eye.eye, frame.turn(to) * frame.turn(sees).conjugate());
+            clamped |= held.clamped;
+            error = error.max(error_of(body, eye.eye));
+        }
+    }
+    Some(LookReport { target, error, clamped })
+}
+
+/// The same direction at a length that can be squared.
+fn short(v: Vec3) -> Vec3 {
+    let largest = v.abs().max_element();
+    if largest > 1e6 { v / largest } else { v }
+}
+
+fn difference(a: Gaze, b: Gaze) -> f32 {
+    (a.yaw - b.yaw).abs().max((a.pitch - b.pitch).abs())
+}

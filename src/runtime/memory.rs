@@ -1,0 +1,140 @@
+use glam::{Quat, Vec3};
+
+use super::SolveReport;
+use super::bound::BoundRig;
+use crate::math::Spring;
+use crate::pose::Globals;
+use crate::solve::look_at::Follow;
+use crate::solve::{Decisions, grounding};
+
+/// What one character carries from frame to frame, and the room that `solve` works in.
+///
+/// Cloning one copies a character's state, so a replay can start from it.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    pub(super) globals: Globals,
+    /// One a chain, in the order of solving.
+    pub(super) targets: Vec<ChainTarget>,
+    pub(super) outcomes: Vec<Outcome>,
+    pub(super) joints: Vec<Vec3>,
+    pub(super) incoming: Vec<Vec3>,
+    pub(super) feet: Vec<FootMemory>,
+    /// Metres along world up, at the character's own scale.
+    pub(super) pelvis: Spring<f32>,
+    /// How far grounding is on, 0..=1: fades as the character leaves the ground.
+    pub(super) grounded: f32,
+    pub(super) origin: Vec3,
+    pub(super) follow: Follow,
+    pub(super) look_is_on: bool,
+    pub(super) is_fresh: bool,
+    pub(super) report: SolveReport,
+}
+
+/// What one chain is asked for, this frame; model space.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct ChainTarget {
+    pub position: Vec3,
+    /// 0 where nothing is asked.
+    pub weight: f32,
+    pub rotation: Option<Quat>,
+    pub rotation_weight: f32,
+    /// A hint point in place of the rig's.
+    pub hint: Option<Vec3>,
+    /// How far the rig's own hint counts, 0..=1: feet on the ground keep the knees where the animation has them.
+    pub hint_share: f32,
+    /// The limb may be as long as it came in, softened or not.
+    pub keeps_extension: bool,
+    /// Of the explicit goal alone, world space, for the report.
+    pub goal_in_world: Option<Vec3>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Outcome {
+    pub iterations: u32,
+    pub decided_by: Decisions,
+}
+
+/// A foot from frame to frame. World axes and metres.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct FootMemory {
+    /// The ground under the foot as last met, from the character's origin.
+    pub ground: Option<grounding::Plane>,
+    /// The ground's normal as it is followed.
+    pub normal: Vec3,
+    /// How far the foot is still from the ground it was last given, along up.
+    pub behind: Spring<f32>,
+    pub toe_bend: f32,
+    /// 0 in the air, 1 on the ground; fades between.
+    pub presence: f32,
+    /// This frame's plan, for the report.
+    pub plan: Option<FootPlan>,
+}
+
+/// Where one foot goes, this frame.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FootPlan {
+    /// Of the lowest contact over the character's own ground, as animated; metres.
+    pub lift: f32,
+    pub has_ground: bool,
+    /// Where the limb shall end, from the character's origin, world axes.
+    pub ankle: Vec3,
+    /// On top of the animated rotation, world axes.
+    pub turn: Quat,
+    /// Bends the toes on top of that; model axes once the plan is made.
+    pub toe_turn: Quat,
+    /// The ground's within the tilt cap, world axes.
+    pub normal: Vec3,
+    /// Of the ground, radians.
+    pub slope: f32,
+}
+
+impl BoundRig {
+    /// Fresh memory for one character; everything that `solve` needs is allocated here.
+    pub fn memory(&self) -> Memory {
+        let feet = self.grounding.as_ref().map_or(0, |grounding| grounding.feet.len());
+        let longest = self.chains.iter().map(|chain| chain.path.len()).max().unwrap_or(0);
+        Memory {
+            globals: self.skeleton.rest_globals().clone(),
+            targets: vec![ChainTarget::default(); self.chains.len()],
+            outcomes: vec![Outcome::default(); self.chains.len()],
+            joints: Vec::with_capacity(longest),
+            incoming: Vec::with_capacity(longest),
+            feet: vec![FootMemory::default(); feet],
+            pelvis: Spring::at(0.0),
+            grounded: 1.0,
+            origin: Vec3::ZERO,
+            follow: Follow::default(),
+            look_is_on: false,
+            is_fresh: true,
+            report: SolveReport {
+                chains: Vec::with_capacity(self.chains.len()),
+                feet: Vec::with_capacity(feet),
+                look: None,
+                pelvis_offset: Vec3::ZERO,
+            },
+        }
+    }
+
+    /// Whether `memory` was made by this rig, as far as sizes tell.
+    pub(super) fn fits(&self, memory: &Memory) -> bool {
+        memory.globals.matrices().len() == self.skeleton.len()
+            && memory.targets.len() == self.chains.len()
+            && memory.feet.len() == self.grounding.as_ref().map_or(0, |grounding| grounding.feet.len())
+    }
+}
+
+impl Memory {
+    /// Forgets springs, looks and feet, as after a teleport: the next call settles at once.
+    pub fn reset(&mut self) {
+        self.feet.fill(FootMemory::default());
+        self.pelvis = Spring::at(0.0);
+        self.follow = Follow::default();
+        self.look_is_on = false;
+        self.is_fresh = true;
+    }
+
+    /// What the last call of `solve` reported; empty before the first.
+    pub fn report(&self) -> &SolveReport {
+        &self.report
+    }
+}

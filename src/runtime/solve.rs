@@ -1,0 +1,158 @@
+//! One frame: what is asked for, and the order in which it is done.
+
+use glam::{Quat, Vec3};
+
+use super::body::Body;
+use super::bound::{BoundChain, BoundRig, BoundSolver, ChainKind};
+use super::memory::{ChainTarget, Memory, Outcome};
+use super::place::Place;
+use super::{ChainReport, Inputs, SolveReport, feet, limb, look};
+use crate::pose::Pose;
+use crate::solve::Decision;
+
+/// A limb of two bones that ends nearer to its goal than this share of its length has reached it.
+const REACHED: f32 = 1e-3;
+
+impl BoundRig {
+    /// Solves one frame: changes `pose` in place and tells what happened.
+    ///
+    /// In this order: pelvis, spine and look-at, arms, legs, feet and toes, and what is no limb last. A chain without a
+    /// goal, a foot off the ground and anything of weight 0 pass through bit for bit. Translations and scales of joints are
+    /// never changed, save the pelvis' by grounding, a stretched limb's, and that of a foot which hangs from a control.
+    ///
+    /// Allocates nothing and never panics; the result depends on the arguments alone, bit for bit on one target. A pose that is not
+    /// finite or not of this skeleton, and a root without size, pass through; a goal that is not finite is ignored and
+    /// reported. Nothing of that is remembered: the next good frame is solved as ever.
+    pub fn solve<'m>(&self, pose: &mut Pose, memory: &'m mut Memory, inputs: &Inputs) -> &'m SolveReport {
+        if !self.fits(memory) {
+            // The memory of another rig: the one case that allocates.
+            *memory = self.memory();
+        }
+        memory.report.chains.clear();
+        memory.report.feet.clear();
+        memory.report.look = None;
+        memory.report.pelvis_offset = Vec3::ZERO;
+        let is_sound = pose.local().len() == self.skeleton.len() && pose.local().iter().all(|local| local.is_finite());
+        let Some(place) = Place::of(inputs).filter(|_| is_sound) else { return &memory.report };
+
+        memory.outcomes.fill(Outcome::default());
+        self.read_goals(memory, place, inputs);
+        let Memory { globals, targets, outcomes, joints, incoming, feet, pelvis, grounded, origin, follow, .. } =
+            memory;
+        let mut body = Body { skeleton: &self.skeleton, even_scales: self.even_scales, pose, globals };
+
+        let plans = &mut feet::Plans { feet, targets, pelvis, grounded, origin, is_fresh: memory.is_fresh };
+        memory.report.pelvis_offset = feet::plan(self, &mut body, plans, place, inputs);
+
+        let mut looked = false;
+        for (index, chain) in self.chains.iter().enumerate() {
+            if chain.kind > ChainKind::Spine && !looked {
+                looked = true;
+                memory.report.look = self.look(&mut body, follow, &mut memory.look_is_on, place, inputs);
+            }
+            let target = &targets[index];
+            if target.weight > 0.0 || target.rotation.is_some_and(|_| target.rotation_weight > 0.0) {
+                limb::refresh(&mut body, chain);
+                let scratch = limb::Scratch { joints, incoming };
+                let outcome = limb::solve(&mut body, chain, target, scratch);
+                outcomes[index].iterations = outcome.iterations;
+                outcomes[index].decided_by = outcome.decided_by.union(outcomes[index].decided_by);
+            }
+            feet::bend_toes(self, &mut body, feet, index);
+        }
+        if !looked {
+            memory.report.look = self.look(&mut body, follow, &mut memory.look_is_on, place, inputs);
+        }
+
+        for ((chain, target), outcome) in self.chains.iter().zip(targets.iter()).zip(outcomes.iter()) {
+            limb::refresh(&mut body, chain);
+            memory.report.chains.push(chain_report(&body, chain, target, outcome, place));
+        }
+        memory.report.chains.sort_unstable_by_key(|report| report.chain);
+        feet::report(self, &mut body, feet, &mut memory.report.feet, place, inputs);
+        *origin = place.origin;
+        memory.is_fresh = false;
+        &memory.report
+    }
+
+    fn read_goals(&self, memory: &mut Memory, place: Place, inputs: &Inputs) {
+        memory.targets.fill(ChainTarget::default());
+        for goal in inputs.goals {
+            let (targets, outcomes) = (memory.targets.iter_mut(), memory.outcomes.iter_mut());
+            for ((chain, target), outcome) in self.chains.iter().zip(targets).zip(outcomes) {
+                if !chain.enabled || !chain.answers_to(goal.chain) {
+                    continue;
+                }
+                let position = place.to_model(goal.position_in_world);
+                let weight = if goal.weight.is_finite() { goal.weight.clamp(0.0, 1.0) } else { 0.0 };
+                if !(goal.position_in_world.is_finite() && position.is_finite()) {
+                    outcome.decided_by.insert(Decision::GoalNotFinite);
+                    continue;
+                }
+                let rotation = goal.rotation_in_world.and_then(unit);
+                if goal.rotation_in_world.is_some() && rotation.is_none() {
+                    outcome.decided_by.insert(Decision::GoalNotFinite);
+                }
+                *target = ChainTarget {
+                    position,
+                    weight: weight * chain.position_weight,
+                    rotation: rotation.map(|rotation| place.rotation_to_model(rotation)),
+                    rotation_weight: weight * chain.rotation_weight,
+                    hint: goal.hint_in_world.map(|hint| place.to_model(hint)).filter(|hint| hint.is_finite()),
+                    hint_share: 1.0,
+                    keeps_extension: false,
+                    goal_in_world: Some(goal.position_in_world),
+                };
+            }
+        }
+    }
+
+    fn look(
+        &self,
+        body: &mut Body,
+        follow: &mut crate::solve::look_at::Follow,
+        is_on: &mut bool,
+        place: Place,
+        inputs: &Inputs,
+    ) -> Option<super::LookReport> {
+        let bound = self.look.as_ref()?;
+        let in_world = inputs.look_target_in_world.filter(|target| target.is_finite());
+        let target = in_world.map(|target| place.to_model(target)).filter(|target| target.is_finite());
+        let state = look::LookState { follow, is_on, dt: inputs.dt };
+        let report = look::solve(body, bound, self.frame, target, state)?;
+        Some(super::LookReport { target: in_world?, ..report })
+    }
+}
+
+/// Made unit; none where it has no length to speak of or is not finite.
+fn unit(rotation: Quat) -> Option<Quat> {
+    let length = rotation.length();
+    (length > 1e-6 && length.is_finite()).then(|| rotation / length)
+}
+
+fn chain_report(body: &Body, chain: &BoundChain, target: &ChainTarget, outcome: &Outcome, place: Place) -> ChainReport {
+    let position = place.to_world(body.position(chain.tip));
+    let asked = target.goal_in_world.or((target.weight > 0.0).then(|| place.to_world(target.position)));
+    let error = asked.map_or(0.0, |asked| far_apart(asked, position));
+    let tolerance = place.scale
+        * match chain.solver {
+            BoundSolver::TwoBone { .. } => REACHED * chain.length,
+            BoundSolver::Fabrik { tolerance, .. } => tolerance,
+        };
+    ChainReport {
+        chain: chain.index,
+        target: asked,
+        position,
+        error,
+        reached: asked.is_some() && error <= tolerance,
+        iterations: outcome.iterations,
+        decided_by: outcome.decided_by,
+    }
+}
+
+/// The distance even where its square is too large for a single.
+fn far_apart(a: Vec3, b: Vec3) -> f32 {
+    let squared = |a: f32, b: f32| (f64::from(a) - f64::from(b)).powi(2);
+    let distance = (squared(a.x, b.x) + squared(a.y, b.y) + squared(a.z, b.z)).sqrt();
+    if distance < f64::from(f32::MAX) { distance as f32 } else { f32::MAX }
+}

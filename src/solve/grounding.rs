@@ -1,0 +1,308 @@
+//! Puts a foot on the ground: which plane the ground under it makes, where the foot goes, and how far the pelvis must move
+//! for the legs to reach.
+//!
+//! The animation is taken to walk on a plane of its own, level ground at the character's feet. That plane, with the
+//! foot over it, is carried onto the real ground under the foot: swing heights, heel strikes and roll-offs stay as they
+//! were animated, and on ground that *is* that plane nothing changes.
+
+use glam::{Quat, Vec3};
+
+use crate::ground::Hit;
+use crate::math::{angle_between, arc_between, direction_or, reject};
+
+/// Ground steeper than this is a wall: 84°.
+const LEAST_UP: f32 = 0.1;
+/// Two hits that lie this far off each other's planes, by the sine of the angle, are not one surface.
+const STEP_SIN: f32 = 0.12;
+/// Toes bend at most this far down and up. Radians.
+const TOE_BEND: [f32; 2] = [-0.6, 0.8];
+
+/// A plane: any of its points, and its unit normal away from the solid side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plane {
+    pub point: Vec3,
+    pub normal: Vec3,
+}
+
+impl Plane {
+    /// Above 0 outside. Along the normal.
+    pub fn distance(&self, point: Vec3) -> f32 {
+        (point - self.point).dot(self.normal)
+    }
+
+    /// How far `point` is above the plane along unit `up`; along the normal where the plane stands upright.
+    pub fn height(&self, point: Vec3, up: Vec3) -> f32 {
+        let slant = self.normal.dot(up);
+        if slant.abs() < LEAST_UP { self.distance(point) } else { self.distance(point) / slant }
+    }
+
+    /// The point of the plane straight below or above `point`.
+    pub fn under(&self, point: Vec3, up: Vec3) -> Vec3 {
+        point - up * self.height(point, up)
+    }
+}
+
+/// The three points of a sole.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sole {
+    pub heel: Vec3,
+    pub ball: Vec3,
+    pub toe: Vec3,
+}
+
+impl Sole {
+    pub fn points(&self) -> [Vec3; 3] {
+        [self.heel, self.ball, self.toe]
+    }
+
+    /// Turns the sole about `pivot` and moves it.
+    pub fn moved(&self, pivot: Vec3, turn: Quat, by: Vec3) -> Self {
+        let place = |point: Vec3| pivot + turn * (point - pivot) + by;
+        Self { heel: place(self.heel), ball: place(self.ball), toe: place(self.toe) }
+    }
+
+    /// Bends the toe tip about the ball.
+    pub fn bent(&self, turn: Quat) -> Self {
+        Self { toe: self.ball + turn * (self.toe - self.ball), ..*self }
+    }
+}
+
+/// The ground as a foot meets it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Support {
+    pub plane: Plane,
+    /// How far the ground under the toes rises from that plane, radians; 0 for feet without toes.
+    pub toe_bend: f32,
+}
+
+/// `hit` as ground for a foot: finite, no wall, and within `step_up` above and `step_down` below the character's own ground.
+pub fn accept(hit: Option<Hit>, own: &Plane, up: Vec3, step_up: f32, step_down: f32) -> Option<Hit> {
+    let hit = hit.filter(|hit| hit.point.is_finite() && hit.normal.is_finite())?;
+    let normal = hit.normal.try_normalize()?;
+    let height = own.height(hit.point, up);
+    (normal.dot(up) >= LEAST_UP && (-step_down..=step_up).contains(&height)).then_some(Hit { normal, ..hit })
+}
+
+/// What carries a foot, from the ground met under heel, ball and toe tip; none where nothing was met.
+///
+/// Heel and ball (heel and toe for a foot without toes) give the pitch and the normals the roll, so that both ends touch.
+/// Hits that are not one surface, as at the edge of a step, are not bridged: the foot stands on the higher one, along its
+/// normal, and the rest hangs over.
+pub fn support(hits: [Option<Hit>; 3], has_toes: bool, up: Vec3) -> Option<Support> {
+    let [heel, ball, toe] = hits;
+    let flat = |hit: Hit| Support { plane: Plane { point: hit.point, normal: hit.normal }, toe_bend: 0.0 };
+    let higher = |a: Hit, b: Hit| if (a.point - b.point).dot(up) >= 0.0 { a } else { b };
+    let (Some(first), Some(second)) = (heel.or(ball), if has_toes { ball.or(toe) } else { toe.or(ball) }) else {
+        return heel.or(ball).or(toe).map(flat);
+    };
+    if first == second {
+        return Some(flat(first));
+    }
+    if !is_one_surface(first, second) {
+        let highest = toe.map_or(higher(first, second), |toe| higher(higher(first, second), toe));
+        return Some(flat(highest));
+    }
+    let along = direction_or(second.point - first.point, Vec3::ZERO);
+    let normal = direction_or(reject(first.normal + second.normal, along), up);
+    let mut plane = Plane { point: first.point, normal };
+    // Where the third point is its own, it lifts a stiff foot or bends the toes.
+    let (Some(ball), Some(toe)) = (ball, toe) else { return Some(Support { plane, toe_bend: 0.0 }) };
+    if !has_toes {
+        if is_one_surface(ball, toe) {
+            plane.point += normal * plane.distance(ball.point).max(0.0);
+        } else if plane.distance(ball.point) > 0.0 {
+            return Some(flat(higher(ball, toe)));
+        }
+        return Some(Support { plane, toe_bend: 0.0 });
+    }
+    let rise = plane.distance(toe.point);
+    let run = reject(toe.point - ball.point, normal).length();
+    if !is_one_surface(ball, toe) {
+        // Toes over a drop stay straight; toes against a riser take the whole foot up.
+        return Some(if rise > 0.0 { flat(toe) } else { Support { plane, toe_bend: 0.0 } });
+    }
+    Some(Support { plane, toe_bend: rise.atan2(run).clamp(TOE_BEND[0], TOE_BEND[1]) })
+}
+
+/// Whether ground could run from one hit to the other: on a bend each is on the outer or the inner side of the other's
+/// plane, on a step one is above and the other below.
+fn is_one_surface(a: Hit, b: Hit) -> bool {
+    let Some(way) = (b.point - a.point).try_normalize() else { return true };
+    let (from_a, from_b) = (a.normal.dot(way), b.normal.dot(way));
+    from_a * from_b <= 0.0 || from_a.abs().min(from_b.abs()) < STEP_SIN
+}
+
+/// Where a foot goes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Planted {
+    pub ankle: Vec3,
+    /// On top of the incoming rotation.
+    pub turn: Quat,
+    /// Height of the lowest contact over the character's own ground, as animated: 0 while it stands.
+    pub lift: f32,
+    pub sole: Sole,
+    /// The ground's normal within the tilt cap.
+    pub normal: Vec3,
+}
+
+/// Carries a foot from the character's own ground onto `ground`.
+///
+/// The ball keeps its place as seen from above; the foot tilts with the ground, at most `max_tilt` radians from the
+/// character's own; the lowest contact comes to lie as high over the ground as it was over the character's own, so a foot that
+/// stood flat stands flat, and one past the tilt cap touches with one end and is never inside.
+pub fn plant(ankle: Vec3, sole: &Sole, own: &Plane, ground: &Plane, up: Vec3, max_tilt: f32) -> Planted {
+    let lift = sole.points().map(|point| own.height(point, up)).into_iter().fold(f32::INFINITY, f32::min);
+    let tilt = angle_between(own.normal, ground.normal);
+    let whole = arc_between(own.normal, ground.normal);
+    let turn = if tilt > max_tilt { Quat::IDENTITY.slerp(whole, max_tilt / tilt) } else { whole };
+    let normal = direction_or(turn * own.normal, ground.normal);
+    let pivot = own.under(sole.ball, up) + up * lift;
+    let tilted = sole.moved(pivot, turn, Vec3::ZERO);
+    let lowest = tilted.points().map(|point| ground.height(point, up)).into_iter().fold(f32::INFINITY, f32::min);
+    let by = up * (lift - lowest);
+    Planted {
+        ankle: pivot + turn * (ankle - pivot) + by,
+        turn,
+        lift,
+        sole: tilted.moved(pivot, Quat::IDENTITY, by),
+        normal,
+    }
+}
+
+/// One leg as the pelvis sees it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Leg {
+    pub hip: Vec3,
+    /// Where its ankle shall be.
+    pub ankle: Vec3,
+    /// Hip to ankle at most and at least.
+    pub longest: f32,
+    pub shortest: f32,
+}
+
+/// How far the pelvis must move along unit `up` for every leg to reach: down as little as the most over-extended leg
+/// needs, up only out of a squat deeper than a leg can fold, and then no farther than the other leg reaches. 0 where nothing
+/// is needed.
+///
+/// A leg whose target is farther aside than it is long is brought level with it, the nearest it can come.
+pub fn pelvis_offset(legs: impl IntoIterator<Item = Leg>, up: Vec3) -> f32 {
+    let (mut highest, mut lowest) = (f32::INFINITY, f32::NEG_INFINITY);
+    for leg in legs {
+        let from_ankle = leg.hip - leg.ankle;
+        let height = from_ankle.dot(up);
+        let aside = reject(from_ankle, up).length_squared();
+        let at = |length: f32| (length * length - aside).max(0.0).sqrt() - height;
+        highest = highest.min(at(leg.longest));
+        if from_ankle.length_squared() < leg.shortest * leg.shortest {
+            lowest = lowest.max(at(leg.shortest));
+        }
+    }
+    if highest < 0.0 { highest } else { lowest.max(0.0).min(highest) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const UP: Vec3 = Vec3::Y;
+    const OWN: Plane = Plane { point: Vec3::ZERO, normal: Vec3::Y };
+
+    fn standing() -> (Vec3, Sole) {
+        let sole =
+            Sole { heel: Vec3::new(0.1, 0.0, -0.05), ball: Vec3::new(0.1, 0.0, 0.13), toe: Vec3::new(0.1, 0.0, 0.2) };
+        (Vec3::new(0.1, 0.08, 0.0), sole)
+    }
+
+    fn hit(point: Vec3, normal: Vec3) -> Option<Hit> {
+        Some(Hit { point, normal: normal.try_normalize().unwrap() })
+    }
+
+    #[test]
+    fn downhill_heel_and_toe_both_touch() {
+        // 20° down towards +Z: y = -0.364 z; the normal is (0, 0.940, 0.342).
+        let normal = Vec3::new(0.0, 20.0_f32.to_radians().cos(), 20.0_f32.to_radians().sin());
+        let ground = Plane { point: Vec3::ZERO, normal };
+        let (ankle, sole) = standing();
+        let planted = plant(ankle, &sole, &OWN, &ground, UP, 0.8);
+        for point in planted.sole.points() {
+            assert!(ground.distance(point).abs() < 1e-6, "{point}");
+        }
+        assert!((ground.distance(planted.ankle) - 0.08).abs() < 1e-6);
+        assert!((planted.turn * Vec3::Y).distance(Vec3::new(0.0, 0.940, 0.342)) < 1e-3);
+    }
+
+    #[test]
+    fn on_its_own_ground_a_foot_stays_and_a_raised_one_keeps_its_height() {
+        let (ankle, sole) = standing();
+        let raised = sole.moved(ankle, Quat::from_rotation_x(0.4), Vec3::Y * 0.2);
+        let planted = plant(ankle + Vec3::Y * 0.2, &raised, &OWN, &OWN, UP, 0.8);
+        assert!(planted.ankle.distance(ankle + Vec3::Y * 0.2) < 1e-6 && planted.turn == Quat::IDENTITY);
+        let step = Plane { point: Vec3::Y * 0.15, normal: Vec3::Y };
+        let planted = plant(ankle + Vec3::Y * 0.2, &raised, &OWN, &step, UP, 0.8);
+        assert!(planted.ankle.distance(ankle + Vec3::Y * 0.35) < 1e-6);
+    }
+
+    #[test]
+    fn past_the_tilt_cap_one_end_touches_and_none_is_inside() {
+        let ground = Plane { point: Vec3::ZERO, normal: Vec3::new(0.0, 0.5, 0.75_f32.sqrt()) };
+        let (ankle, sole) = standing();
+        let planted = plant(ankle, &sole, &OWN, &ground, UP, 0.5);
+        let gaps = planted.sole.points().map(|point| ground.distance(point));
+        assert!(gaps.into_iter().all(|gap| gap > -1e-6) && gaps.into_iter().any(|gap| gap < 1e-6), "{gaps:?}");
+        assert!((angle_between(planted.normal, Vec3::Y) - 0.5).abs() < 1e-5);
+    }
+
+    #[test]
+    fn a_step_is_not_bridged_and_a_ramp_is() {
+        let (_, sole) = standing();
+        let over_edge = [
+            hit(sole.heel, Vec3::Y),
+            hit(sole.ball + Vec3::Y * 0.15, Vec3::Y),
+            hit(sole.toe + Vec3::Y * 0.15, Vec3::Y),
+        ];
+        let support_there = support(over_edge, true, UP).unwrap();
+        assert_eq!(support_there.plane.normal, Vec3::Y);
+        assert_eq!(support_there.plane.point.y, 0.15);
+
+        // A 30° ramp that begins between ball and toe: the foot stays level and the toes go up with it.
+        let ramp = Vec3::new(0.0, 30.0_f32.to_radians().cos(), -30.0_f32.to_radians().sin());
+        let rise = 0.02 * 30.0_f32.to_radians().tan();
+        let corner = [hit(sole.heel, Vec3::Y), hit(sole.ball, Vec3::Y), hit(sole.toe + Vec3::Y * rise, ramp)];
+        let at_corner = support(corner, true, UP).unwrap();
+        assert!(at_corner.plane.normal.distance(Vec3::Y) < 1e-6);
+        assert!((at_corner.toe_bend - (rise / 0.07).atan()).abs() < 1e-4);
+    }
+
+    #[test]
+    fn nothing_met_carries_nothing_and_one_hit_carries_by_its_normal() {
+        assert_eq!(support([None; 3], true, UP), None);
+        let (_, sole) = standing();
+        let alone = support([hit(sole.heel, Vec3::new(0.1, 1.0, 0.0)), None, None], true, UP).unwrap();
+        assert_eq!(alone.plane.point, sole.heel);
+    }
+
+    #[test]
+    fn walls_steps_too_high_and_broken_answers_are_no_ground() {
+        let at = |y: f32, normal: Vec3| accept(Some(Hit { point: Vec3::Y * y, normal }), &OWN, UP, 0.45, 0.45);
+        assert!(at(0.4, Vec3::Y).is_some() && at(-0.4, Vec3::Y).is_some());
+        assert!(at(0.5, Vec3::Y).is_none() && at(-0.5, Vec3::Y).is_none());
+        assert!(at(0.0, Vec3::X).is_none() && at(0.0, Vec3::NAN).is_none() && at(f32::NAN, Vec3::Y).is_none());
+        assert!(at(0.0, Vec3::ZERO).is_none());
+    }
+
+    #[test]
+    fn the_pelvis_goes_down_as_far_as_the_longest_reach_needs() {
+        let leg = |hip_y: f32, ankle_y: f32| Leg {
+            hip: Vec3::new(0.0, hip_y, 0.0),
+            ankle: Vec3::new(0.0, ankle_y, 0.0),
+            longest: 0.8,
+            shortest: 0.3,
+        };
+        assert_eq!(pelvis_offset([leg(0.85, 0.08), leg(0.85, 0.2)], UP), 0.0);
+        assert!((pelvis_offset([leg(0.85, -0.1), leg(0.85, 0.2)], UP) + 0.15).abs() < 1e-6);
+        // Out of a squat, but no farther than the other leg reaches.
+        assert!((pelvis_offset([leg(0.85, 0.65), leg(0.85, 0.6)], UP) - 0.1).abs() < 1e-6);
+        assert!((pelvis_offset([leg(0.85, 0.65), leg(0.85, 0.1)], UP) - 0.05).abs() < 1e-6);
+        assert_eq!(pelvis_offset([], UP), 0.0);
+    }
+}
