@@ -1,6 +1,6 @@
 use glam::{Affine3A, Mat3A, Quat, Vec3};
 
-use crate::math::Transform;
+use crate::math::{Transform, arc_between};
 use crate::pose::{Globals, Pose};
 use crate::skeleton::{JointId, Skeleton};
 
@@ -40,11 +40,17 @@ impl Body<'_> {
     /// Turns `joint` and all below by `turn`, a rotation in model space about the joint, and refreshes the joint.
     /// A turn that comes to nothing or is not finite leaves the joint's bits alone.
     pub fn turn(&mut self, joint: JointId, turn: Quat) {
+        self.turn_bone(joint, turn, Vec3::ZERO);
+    }
+
+    /// As [`Body::turn`], for a joint that carries something at `bone` from it (model space): that is brought into the right
+    /// direction even where uneven scales above let no rotation do the whole turn.
+    pub fn turn_bone(&mut self, joint: JointId, turn: Quat, bone: Vec3) {
         if turn == Quat::IDENTITY || !turn.is_finite() {
             return;
         }
         let local = self.pose.get(joint).rotation;
-        let turned = (self.to_parent(joint, turn) * local).normalize();
+        let turned = (self.to_parent(joint, turn, bone) * local).normalize();
         if turned.is_finite() {
             self.pose.get_mut(joint).rotation = turned;
             self.globals.update_one(self.skeleton, self.pose, joint);
@@ -70,15 +76,22 @@ impl Body<'_> {
     }
 
     /// The same rotation as seen by the joint's parent.
-    fn to_parent(&self, joint: JointId, turn: Quat) -> Quat {
+    fn to_parent(&self, joint: JointId, turn: Quat, bone: Vec3) -> Quat {
         if self.even_scales {
             let parent = self.skeleton.parent(joint).map_or(Quat::IDENTITY, |parent| self.globals.rotation(parent));
             return parent.conjugate() * turn * parent;
         }
-        // With a mirror or uneven scales above, the turn is conjugated by the whole matrix and the nearest rotation taken.
+        // With a mirror or uneven scales above, the turn is conjugated by the whole matrix and the nearest rotation taken;
+        // what that misses of the bone's direction is added.
         let model_from_parent = self.parent_axes(joint);
-        let seen = model_from_parent.inverse() * Mat3A::from_quat(turn) * model_from_parent;
-        Transform::from_affine(Affine3A { matrix3: seen, translation: glam::Vec3A::ZERO }).rotation
+        let parent_from_model = model_from_parent.inverse();
+        let seen = parent_from_model * Mat3A::from_quat(turn) * model_from_parent;
+        let seen = Transform::from_affine(Affine3A { matrix3: seen, translation: glam::Vec3A::ZERO }).rotation;
+        let direction = |bone: Vec3| Vec3::from(parent_from_model * glam::Vec3A::from(bone)).try_normalize();
+        match (direction(bone), direction(turn * bone)) {
+            (Some(now), Some(wanted)) => arc_between(seen * now, wanted) * seen,
+            _ => seen,
+        }
     }
 }
 

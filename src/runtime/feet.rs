@@ -118,10 +118,8 @@ pub(super) fn plan(bound: &BoundRig, body: &mut Body, memory: &mut Plans, place:
         let rotation = turn * body.rotation(foot.foot);
         let target = &mut memory.targets[foot.chain];
         *target = merged(target, chain, position, rotation, weight);
-        state.plan = Some(FootPlan {
-            toe_turn: place.turn_to_model(Quat::IDENTITY.slerp(plan.toe_turn, weight)),
-            ..plan
-        });
+        state.plan =
+            Some(FootPlan { toe_turn: place.turn_to_model(Quat::IDENTITY.slerp(plan.toe_turn, weight)), ..plan });
     }
 
     let Some((pelvis, above)) = &grounding.pelvis else { return Vec3::ZERO };

@@ -121,9 +121,9 @@ fn solve_two_bone(body: &mut Body, chain: &BoundChain, target: &ChainTarget) -> 
             max_stretch: if round == 0 { max_stretch } else { 0.0 },
             bend_range,
         });
-        body.turn(root_joint, solution.root_turn);
+        body.turn_bone(root_joint, solution.root_turn, mid_at);
         body.refresh(&chain.path[1..]);
-        body.turn(mid_joint, solution.mid_turn);
+        body.turn_bone(mid_joint, solution.mid_turn, end(body, chain) - body.position(mid_joint));
         if solution.stretch != 1.0 {
             stretch(body, chain, solution.stretch);
         }
@@ -185,7 +185,7 @@ fn solve_fabrik(body: &mut Body, chain: &BoundChain, target: &ChainTarget, scrat
         if let (Some(now), Some(wanted)) = (now.try_normalize(), wanted.try_normalize()) {
             let turn = arc_between(now, wanted);
             if !is_nothing(turn) {
-                body.turn(joint, turn);
+                body.turn_bone(joint, turn, now);
             }
         }
         body.refresh(&chain.path[bone + 1..]);
