@@ -4,6 +4,21 @@
 //! decide between joints, geometry decides whether this is a humanoid at all, and the shape of the tree fills in
 //! what has no name.
 
+mod body;
+mod chain;
+mod details;
+mod lexer;
+mod limbs;
+mod one;
+mod part;
+mod reading;
+mod sides;
+mod structure;
+mod torso;
+mod tree;
+mod verdict;
+mod vocabulary;
+
 use crate::humanoid::{HumanoidMap, Role};
 use crate::skeleton::{JointId, Skeleton};
 
@@ -64,19 +79,16 @@ impl Detection {
     }
 }
 
-/// Finds the humanoid in a skeleton.
+/// Finds the humanoid in a skeleton, and others beside it where the file holds several characters.
 pub fn detect(input: &DetectInput) -> Detection {
-    let mut bones: Vec<DetectedBone> = input
-        .declared
-        .iter()
-        .map(|&(role, joint)| DetectedBone { role, joint, confidence: 1.0, why: "declared by the file".into() })
-        .collect();
-    bones.sort_by_key(|bone| bone.role);
-    bones.dedup_by_key(|bone| bone.role);
-    let humanoid = !bones.is_empty();
-    let missing = Role::ALL
-        .into_iter()
-        .filter(|role| role.is_required() && !bones.iter().any(|bone| bone.role == *role))
-        .collect();
-    Detection { humanoid, score: if humanoid { 1.0 } else { 0.0 }, bones, missing, others: Vec::new() }
+    let skeleton = input.skeleton;
+    let readings = reading::read(skeleton.ids().map(|joint| skeleton.name(joint)));
+    let whole = || one::find(input, &readings, None);
+    let mut found = one::separate(input, &readings);
+    if found.len() < 2 {
+        return whole();
+    }
+    let mut first = found.remove(0);
+    first.others = found;
+    first
 }

@@ -1,0 +1,177 @@
+//! The part of a skeleton that is looked at, measured.
+
+use glam::Vec3;
+
+use super::reading::{Nature, Reading};
+use crate::humanoid::DetectInput;
+use crate::skeleton::JointId;
+
+/// A joint of the skeleton as detection sees it.
+#[derive(Clone, Debug)]
+pub(super) struct Bone {
+    /// Model space.
+    pub position: Vec3,
+    pub parent: Option<JointId>,
+    pub children: Vec<JointId>,
+    pub reading: Reading,
+    /// It, or a joint below it, moves vertices or carries a mesh. True for all where that is not known of any.
+    pub alive: bool,
+    /// It moves vertices or carries a mesh itself. True for all where that is not known of any.
+    pub moves: bool,
+    /// Left out: of another character, or outside the skin of a skinned one.
+    pub hidden: bool,
+}
+
+/// A skeleton, or the part of it under one joint.
+#[derive(Clone, Debug)]
+pub(super) struct Body {
+    pub bones: Vec<Bone>,
+    ids: Vec<JointId>,
+    /// Height of the lowest and of the highest joint that is alive, model space.
+    pub low: f32,
+    pub high: f32,
+    /// The longest edge of the box round all joints that are alive; never 0.
+    pub size: f32,
+    /// No joint is known to move a vertex.
+    pub knows_no_weights: bool,
+}
+
+impl Body {
+    /// The joints under `root`, or all.
+    pub(super) fn new(input: &DetectInput, readings: &[Reading], root: Option<JointId>) -> Self {
+        let skeleton = input.skeleton;
+        let rest = skeleton.rest_globals();
+        let hint = |joint: JointId| input.joints.get(joint.index()).copied().unwrap_or_default();
+        let any_influence = input.joints.iter().any(|hint| hint.influence > 0.0);
+        // A skin of a few joints is a cape or a tail on a body of rigid parts.
+        let any_skin = input.joints.iter().filter(|hint| hint.in_skin).count() > 4;
+        let any_mesh = input.joints.iter().any(|hint| hint.has_mesh);
+        let ids: Vec<JointId> = skeleton.ids().collect();
+        let mut bones: Vec<Bone> = ids
+            .iter()
+            .map(|&joint| {
+                let hint = hint(joint);
+                let moves = if any_influence {
+                    hint.influence > 0.0 || (hint.has_mesh && hint.in_skin)
+                } else if any_skin || !any_mesh {
+                    true
+                } else {
+                    hint.has_mesh
+                };
+                Bone {
+                    position: rest.position(joint),
+                    parent: skeleton.parent(joint),
+                    children: Vec::new(),
+                    reading: readings[joint.index()].clone(),
+                    alive: moves,
+                    moves,
+                    hidden: any_skin && !hint.in_skin,
+                }
+            })
+            .collect();
+        for index in (0..bones.len()).rev() {
+            if let Some(parent) = bones[index].parent {
+                let Bone { hidden, alive, .. } = bones[index];
+                // Not every exporter lists a joint that moves nothing itself, though bones hang on it.
+                bones[parent.index()].hidden &= hidden;
+                bones[parent.index()].alive |= alive && !hidden;
+            }
+        }
+        for &joint in &ids {
+            bones[joint.index()].hidden |=
+                root.is_some_and(|root| !skeleton.is_within(joint, root)) || !rest.position(joint).is_finite();
+        }
+        for &joint in &ids {
+            if let Some(parent) = bones[joint.index()].parent {
+                bones[parent.index()].children.push(joint);
+            }
+        }
+        let mut body = Self { bones, ids, low: 0.0, high: 0.0, size: 1.0, knows_no_weights: !any_influence };
+        body.measure();
+        body
+    }
+
+    fn measure(&mut self) {
+        let mut low = Vec3::splat(f32::INFINITY);
+        let mut high = Vec3::splat(f32::NEG_INFINITY);
+        for bone in
+            self.bones.iter().filter(|bone| !bone.hidden && bone.alive && bone.reading.nature != Nature::Control)
+        {
+            low = low.min(bone.position);
+            high = high.max(bone.position);
+        }
+        if low.is_finite() && high.is_finite() {
+            self.low = low.y;
+            self.high = high.y;
+            self.size = (high - low).max_element().max(1e-6);
+        }
+    }
+
+    pub(super) fn ids(&self) -> &[JointId] {
+        &self.ids
+    }
+
+    /// Joints that may get a role.
+    pub(super) fn visible(&self) -> impl DoubleEndedIterator<Item = JointId> {
+        self.ids.iter().copied().filter(|joint| !self[*joint].hidden)
+    }
+
+    pub(super) fn position(&self, joint: JointId) -> Vec3 {
+        self[joint].position
+    }
+
+    pub(super) fn distance(&self, a: JointId, b: JointId) -> f32 {
+        self.position(a).distance(self.position(b))
+    }
+
+    pub(super) fn reading(&self, joint: JointId) -> &Reading {
+        &self[joint].reading
+    }
+
+    pub(super) fn ancestors(&self, joint: JointId) -> impl Iterator<Item = JointId> {
+        std::iter::successors(self[joint].parent, |&up| self[up].parent)
+    }
+
+    pub(super) fn is_within(&self, joint: JointId, ancestor: JointId) -> bool {
+        joint == ancestor || self.ancestors(joint).any(|up| up == ancestor)
+    }
+
+    /// The deepest joint that has all of `joints` within it.
+    pub(super) fn common_ancestor(&self, joints: &[JointId]) -> Option<JointId> {
+        let (&first, rest) = joints.split_first()?;
+        std::iter::once(first)
+            .chain(self.ancestors(first))
+            .find(|&up| rest.iter().all(|&joint| self.is_within(joint, up)))
+    }
+
+    /// `joint` and everything under it that is not hidden, parents first.
+    pub(super) fn subtree(&self, joint: JointId) -> Vec<JointId> {
+        let mut found = vec![joint];
+        let mut at = 0;
+        while at < found.len() {
+            let here = found[at];
+            found.extend(self[here].children.iter().copied());
+            at += 1;
+        }
+        found.retain(|&joint| !self[joint].hidden);
+        found
+    }
+
+    /// Joints from `top` down to `bottom`, both included; none where `bottom` is not within `top`.
+    pub(super) fn path(&self, top: JointId, bottom: JointId) -> Option<Vec<JointId>> {
+        let mut path = vec![bottom];
+        while path.last() != Some(&top) {
+            path.push(self[*path.last()?].parent?);
+        }
+        path.reverse();
+        Some(path)
+    }
+}
+
+impl std::ops::Index<JointId> for Body {
+    type Output = Bone;
+
+    fn index(&self, joint: JointId) -> &Bone {
+        &self.bones[joint.index()]
+    }
+}

@@ -1,0 +1,179 @@
+//! One character: all sources put together.
+
+use glam::Vec3;
+
+use super::body::Body;
+use super::limbs::{ARM, Choice, LEG};
+use super::part::Part;
+use super::reading::{PartScore, Reading};
+use super::sides::{Sides, named_left};
+use super::structure::Shape;
+use super::torso::Torso;
+use super::vocabulary::Vocabulary;
+use super::{details, limbs, structure, verdict};
+use crate::humanoid::{DetectInput, DetectedBone, Detection, HumanoidMap, Role, Side};
+use crate::skeleton::JointId;
+
+/// Fewer joints under one root than this are no character of their own.
+const LEAST_JOINTS: usize = 12;
+/// Fewer bones than this make no second character.
+const LEAST_BONES: usize = 12;
+
+/// The humanoids that hang on different children of one joint, or on different roots; empty where there are not at least two.
+pub(super) fn separate(input: &DetectInput, readings: &[Reading]) -> Vec<Detection> {
+    let skeleton = input.skeleton;
+    let mut sizes = vec![1_usize; skeleton.len()];
+    for joint in skeleton.ids().rev() {
+        if let Some(parent) = skeleton.parent(joint) {
+            sizes[parent.index()] += sizes[joint.index()];
+        }
+    }
+    // Down from the roots to where the tree first parts into several large branches.
+    let mut branches: Vec<JointId> = skeleton.ids().filter(|&joint| skeleton.parent(joint).is_none()).collect();
+    loop {
+        branches.retain(|branch| sizes[branch.index()] >= LEAST_JOINTS);
+        match branches[..] {
+            [] => return Vec::new(),
+            [only] => branches = skeleton.children(only).collect(),
+            _ => break,
+        }
+    }
+    let mut found: Vec<Detection> = branches
+        .into_iter()
+        .map(|root| find(input, readings, Some(root)))
+        .filter(|detection| {
+            let has = |role: Role| detection.get(role).is_some();
+            detection.bones.len() >= LEAST_BONES && has(Role::LeftFoot) && has(Role::LeftHand) && has(Role::Head)
+        })
+        .collect();
+    // Files list the main character first; a fuller one is taken before it only when much fuller.
+    found.sort_by_key(|detection| {
+        std::cmp::Reverse(detection.bones.iter().filter(|bone| bone.role.is_required()).count())
+    });
+    found
+}
+
+/// The humanoid among the joints under `root`, or among all.
+pub(super) fn find(input: &DetectInput, readings: &[Reading], root: Option<JointId>) -> Detection {
+    let body = Body::new(input, readings, root);
+    let declared: Vec<(Role, JointId)> = input
+        .declared
+        .iter()
+        .copied()
+        .filter(|&(_, joint)| root.is_none_or(|root| body.is_within(joint, root)))
+        .collect();
+    let named_left = named_left(&body);
+    let shape = structure::find(&body, named_left);
+    let left = named_left.or_else(|| shape.left.try_normalize()).unwrap_or(Vec3::X);
+    let chosen = choose(&body, &shape, left, &declared);
+    let map: HumanoidMap = chosen.iter().map(|choice| (choice.role, choice.joint)).collect();
+    let named = chosen.iter().filter(|choice| name_of(&body, choice).is_some_and(|found| found.score > 0.35)).count();
+    if declared.is_empty() && !verdict::is_humanoid(&body, &map, &shape, named) {
+        return Detection { missing: required().collect(), ..Detection::default() };
+    }
+    let mut bones: Vec<DetectedBone> = chosen.iter().map(|choice| explain(&body, choice, &shape, &declared)).collect();
+    bones.sort_by_key(|bone| bone.role);
+    let missing: Vec<Role> = required().filter(|&role| map.get(role).is_none()).collect();
+    let sure: f32 = bones.iter().filter(|bone| bone.role.is_required()).map(|bone| bone.confidence).sum();
+    Detection { humanoid: true, score: sure / required().count() as f32, bones, missing, others: Vec::new() }
+}
+
+fn required() -> impl Iterator<Item = Role> {
+    Role::ALL.into_iter().filter(|role| role.is_required())
+}
+
+/// One joint a role and one role a joint; what the file declares stands.
+fn choose(body: &Body, shape: &Shape, left: Vec3, declared: &[(Role, JointId)]) -> Vec<Choice> {
+    let pairs: Vec<(JointId, JointId)> = Role::ALL
+        .into_iter()
+        .filter(|role| role.side() == Some(Side::Left))
+        .filter_map(|role| Some((shape.map.get(role)?, shape.map.get(role.mirrored())?)))
+        .collect();
+    let sides = Sides::new(body, left, &pairs);
+    let mut chosen: Vec<Choice> = Vec::new();
+    for &(role, joint) in declared {
+        add(&mut chosen, Choice { role, joint, score: f32::INFINITY });
+    }
+    for side in Side::BOTH {
+        for parts in [LEG, ARM] {
+            for choice in limbs::choose(body, side, parts, &shape.map, &sides) {
+                add(&mut chosen, choice);
+            }
+        }
+    }
+    let map = |chosen: &[Choice]| chosen.iter().map(|choice| (choice.role, choice.joint)).collect::<HumanoidMap>();
+    let limbs = map(&chosen);
+    for choice in Torso::new(body, &sides, &shape.map, &limbs).choose() {
+        add(&mut chosen, choice);
+    }
+    let known = map(&chosen);
+    for choice in details::fingers(body, &known).into_iter().chain(details::face(body, &known)) {
+        add(&mut chosen, choice);
+    }
+    chosen
+}
+
+fn add(chosen: &mut Vec<Choice>, new: Choice) {
+    if let Some(at) = chosen.iter().position(|old| old.joint == new.joint || old.role == new.role) {
+        // The joint or the role has an owner: the stronger claim wins, the other goes without.
+        if new.score <= chosen[at].score {
+            return;
+        }
+        chosen.remove(at);
+        add(chosen, new);
+        return;
+    }
+    chosen.push(new);
+}
+
+fn part_of(role: Role) -> Option<Part> {
+    let parts = [
+        Part::Hips,
+        Part::Spine,
+        Part::Chest,
+        Part::UpperChest,
+        Part::Neck,
+        Part::Head,
+        Part::Eye,
+        Part::Jaw,
+        Part::Shoulder,
+        Part::UpperArm,
+        Part::LowerArm,
+        Part::Hand,
+        Part::UpperLeg,
+        Part::LowerLeg,
+        Part::Foot,
+        Part::Toes,
+    ];
+    parts.into_iter().find(|part| part.role(role.side()) == Some(role)).or_else(|| {
+        let side = role.side()?;
+        Part::FINGERS.into_iter().find(|part| part.finger_roles(side).is_some_and(|roles| roles.contains(&role)))
+    })
+}
+
+/// What the joint's name says of the role it got.
+fn name_of(body: &Body, choice: &Choice) -> Option<PartScore> {
+    let part = part_of(choice.role)?;
+    body.reading(choice.joint).parts.iter().copied().find(|found| found.part == part)
+}
+
+fn explain(body: &Body, choice: &Choice, shape: &Shape, declared: &[(Role, JointId)]) -> DetectedBone {
+    let Choice { role, joint, score } = *choice;
+    if declared.contains(&(role, joint)) {
+        return DetectedBone { role, joint, confidence: 1.0, why: "declared by the file".into() };
+    }
+    let placed = shape.map.get(role) == Some(joint);
+    let name = name_of(body, choice).filter(|found| found.score > 0.25);
+    let mut why = match name {
+        Some(PartScore { convention: Some(convention), .. }) => {
+            format!("named as in {}", Vocabulary::get().convention_name(convention))
+        }
+        Some(_) => "by a word in its name".into(),
+        None => "by its place in the tree".into(),
+    };
+    if name.is_some() && placed {
+        why.push_str(", and by its place in the tree");
+    }
+    let confidence = (score / 1.2).clamp(0.05, 0.99);
+    DetectedBone { role, joint, confidence, why }
+}

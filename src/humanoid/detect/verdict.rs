@@ -1,0 +1,61 @@
+//! Whether what was found is a humanoid at all: upright, two legs under it or two arms and a head.
+//!
+//! Names alone never make one: a fox has a hip, a spine, an upper arm and a hand by name.
+
+use glam::Vec3;
+
+use super::body::Body;
+use super::structure::Shape;
+use crate::humanoid::{HumanoidMap, Role};
+
+/// How far the torso may lean from the vertical, as a cosine; arms make it surer that this is a person.
+const LEAN_WITH_ARMS: f32 = 0.5;
+const LEAN_WITHOUT: f32 = 0.7;
+
+/// `named` counts roles that a name speaks for.
+pub(super) fn is_humanoid(body: &Body, map: &HumanoidMap, shape: &Shape, named: usize) -> bool {
+    let has = |role: Role| map.get(role).is_some() && map.get(role.mirrored()).is_some();
+    let legs = has(Role::LeftUpperLeg) || has(Role::LeftLowerLeg);
+    let arms = has(Role::LeftUpperArm) || has(Role::LeftHand);
+    let head = has(Role::Head);
+    let kinds = usize::from(legs) + usize::from(arms) + usize::from(head);
+    if kinds < 2 {
+        return false;
+    }
+    if named < 4 && !(has(Role::LeftFoot) && has(Role::LeftLowerArm) && head && shape.standing_pairs == 1) {
+        return false;
+    }
+    let Some(up) = upright(body, map, legs) else { return false };
+    if up < if arms { LEAN_WITH_ARMS } else { LEAN_WITHOUT } {
+        return false;
+    }
+    !legs || legs_go_down(body, map)
+}
+
+/// The cosine between the torso and the vertical: from the legs, or the hips, to the shoulders, or the head.
+fn upright(body: &Body, map: &HumanoidMap, legs: bool) -> Option<f32> {
+    let middle = |role: Role| {
+        let [left, right] = [role, role.mirrored()].map(|role| map.get(role).map(|joint| body.position(joint)));
+        Some(0.5 * (left? + right?))
+    };
+    let low = if legs { middle(Role::LeftUpperLeg).or_else(|| middle(Role::LeftLowerLeg)) } else { None }
+        .or_else(|| middle(Role::Hips))
+        .or_else(|| middle(Role::Spine))?;
+    let high = [Role::LeftUpperArm, Role::Neck, Role::Head, Role::LeftHand].into_iter().find_map(middle)?;
+    let head = middle(Role::Head).unwrap_or(high);
+    // Arms far above the hips or a head straight over them: a stooped body has the one, a short one the other.
+    let lean = |to: Vec3| (to - low).try_normalize().map_or(0.0, |direction| direction.y);
+    Some(lean(high).max(if legs { lean(high) } else { lean(head) }))
+}
+
+/// Legs that end above where they begin are none, whatever they are called.
+fn legs_go_down(body: &Body, map: &HumanoidMap) -> bool {
+    [Role::LeftUpperLeg, Role::RightUpperLeg].into_iter().all(|role| {
+        let mirror = |other: Role| if role == Role::LeftUpperLeg { other } else { other.mirrored() };
+        let end = [Role::LeftFoot, Role::LeftLowerLeg].into_iter().find_map(|other| map.get(mirror(other)));
+        match (map.get(role), end) {
+            (Some(start), Some(end)) => body.position(end).y < body.position(start).y,
+            _ => true,
+        }
+    })
+}
