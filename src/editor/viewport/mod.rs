@@ -1,5 +1,13 @@
-//! The 3D viewport: camera, and the scene value that the renderer draws.
+//! The 3D viewport: camera, picking, gizmo and what is drawn over the picture, and the scene value that the renderer draws.
 
 pub mod camera;
+mod gizmo;
+mod lens;
+mod navigation;
+mod overlay;
+mod panel;
+mod picking;
 pub mod scene;
 pub mod stage;
+
+pub use panel::Viewport;
