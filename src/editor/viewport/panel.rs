@@ -1,0 +1,520 @@
+//! The viewport as a panel: allocate, interact, push actions, paint.
+
+use std::sync::Arc;
+
+use eframe::egui::{self, CursorIcon, Key, PointerButton, Pos2, Response, Sense, Ui, WidgetInfo, WidgetType};
+use glam::{Affine3A, Quat, Vec3};
+use surefoot::character::Character;
+use surefoot::ground::GroundScene;
+use surefoot::pose::Globals;
+
+use super::camera::{Bounds, Lens as CameraLens, NamedView, OrbitCamera};
+use super::gizmo::{Gizmo, GizmoDrag, Moved, Part, Rules};
+use super::lens::Lens;
+use super::overlay::{AxisWidget, Overlay, handle_rect};
+use super::scene::{RenderCamera, RenderCharacter, RenderGround, RenderScene, SceneColors, SceneStyle, Shading, key_light};
+use super::{navigation, picking, stage};
+use crate::editor::core::{
+    Action, Actions, CameraRequest, GizmoSpace, Handle, Item, SelectHow, Session, Shading as ShadingChoice, Stage,
+};
+use crate::editor::meaning;
+use crate::editor::render::SharedRenderer;
+use crate::editor::theme::Theme;
+
+/// Seconds a camera move that was asked for takes.
+const EASE: f32 = 0.15;
+
+/// What the viewport remembers between frames. Nothing of it is part of the document.
+pub struct Viewport {
+    camera: OrbitCamera,
+    ease: Option<Ease>,
+    seen_request: Option<u64>,
+    drag: Option<Drag>,
+    clicks_here: ClicksHere,
+    ground: Option<GroundCache>,
+    pose: Option<Arc<Globals>>,
+}
+
+#[derive(Clone, Copy)]
+struct Ease {
+    from: OrbitCamera,
+    to: OrbitCamera,
+    /// 0..=1.
+    along: f32,
+}
+
+/// Something that can be grabbed, being dragged.
+struct Drag {
+    item: Item,
+    gizmo: GizmoDrag,
+}
+
+/// Clicks on one place go through what lies behind one another.
+#[derive(Default)]
+struct ClicksHere {
+    at: Option<Pos2>,
+    count: usize,
+}
+
+struct GroundCache {
+    scene: GroundScene,
+    character: Arc<Character>,
+    ground: RenderGround,
+}
+
+impl Default for Viewport {
+    fn default() -> Self {
+        Self {
+            camera: OrbitCamera::default(),
+            ease: None,
+            seen_request: None,
+            drag: None,
+            clicks_here: ClicksHere::default(),
+            ground: None,
+            pose: None,
+        }
+    }
+}
+
+impl Viewport {
+    pub fn ui(&mut self, ui: &mut Ui, session: &Session, renderer: &SharedRenderer, actions: &mut Actions) {
+        let Some(stage) = session.stage() else { return };
+        let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, "Viewport"));
+        if rect.width() < 2.0 || rect.height() < 2.0 {
+            return;
+        }
+        self.obey_camera_request(ui, session, stage, rect.aspect_ratio());
+        let hovered_before = response.hover_pos();
+        let axes = AxisWidget::new(rect, self.camera.rotation().inverse());
+        let lit_axis = hovered_before.and_then(|at| axes.hit(at));
+
+        let camera = self.camera;
+        let lens = Lens { camera: &camera, rect };
+        let gizmo = self.gizmo(session);
+        let part = match &self.drag {
+            Some(drag) => Some(drag.gizmo.part),
+            None => hovered_before.zip(gizmo).and_then(|(at, gizmo)| gizmo.part_at(&lens, at)),
+        };
+        let moved = self.drag(ui, &response, session, &lens, gizmo, actions);
+        if navigation::navigate(ui, &response, &mut self.camera, self.drag.is_some()) {
+            self.ease = None;
+        }
+        if self.drag.is_none() {
+            self.point(ui, &response, session, stage, &lens, part, lit_axis, actions);
+        }
+
+        self.paint(ui, session, stage, renderer, rect, gizmo, part, moved);
+        let painter = ui.painter_at(rect);
+        axes.draw(&painter, Theme::of(ui), lit_axis);
+        // Names for those who cannot see the picture, and for tests.
+        for handle in session.handles() {
+            if let Some(area) = handle_rect(&Lens { camera: &self.camera, rect }, handle) {
+                let id = response.id.with(handle.item);
+                let name = meaning::item_name(session, handle.item);
+                ui.interact(area, id, Sense::hover()).widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, &name));
+            }
+        }
+    }
+
+    fn obey_camera_request(&mut self, ui: &Ui, session: &Session, stage: &Stage, aspect: f32) {
+        let (serial, request) = session.camera_request();
+        if self.seen_request != Some(serial) {
+            let first = self.seen_request.is_none();
+            self.seen_request = Some(serial);
+            let to = asked_for(self.camera, request, session, stage, aspect, first);
+            if first || session.view_options().reduced_motion {
+                self.camera = to;
+            } else {
+                self.ease = Some(Ease { from: self.camera, to, along: 0.0 });
+            }
+        }
+        if let Some(ease) = &mut self.ease {
+            ease.along += ui.input(|input| input.stable_dt).min(0.05) / EASE;
+            self.camera = between(&ease.from, &ease.to, ease.along);
+            if ease.along >= 1.0 {
+                self.ease = None;
+            }
+            ui.ctx().request_repaint();
+        }
+    }
+
+    /// The gizmo of what is selected; of a chain, that of its goal.
+    fn gizmo(&self, session: &Session) -> Option<Gizmo> {
+        let item = match session.selection().primary()? {
+            Item::Chain(index) => Item::Goal(index),
+            Item::LookAt => Item::LookTarget,
+            item => item,
+        };
+        let handle = session.handles().iter().find(|handle| handle.item == item)?;
+        let view = session.view_options();
+        let turns = matches!(item, Item::Goal(_));
+        let orientation = if view.gizmo_space == GizmoSpace::Local && turns { handle.rotation_in_model } else { Quat::IDENTITY };
+        Some(Gizmo::new(handle.position_in_model, orientation, view.gizmo, turns))
+    }
+
+    /// Begins, follows or ends the drag of a handle; what the pointer has made of it this frame.
+    fn drag(
+        &mut self,
+        ui: &Ui,
+        response: &Response,
+        session: &Session,
+        lens: &Lens<'_>,
+        gizmo: Option<Gizmo>,
+        actions: &mut Actions,
+    ) -> Option<Moved> {
+        if response.drag_started_by(PointerButton::Primary)
+            && !ui.input(|input| input.modifiers.alt)
+            && let Some(at) = ui.input(|input| input.pointer.press_origin())
+        {
+            self.drag = begin(session, lens, gizmo, at);
+            if let Some(drag) = &self.drag {
+                actions.select(drag.item);
+                let verb = if matches!(drag.gizmo.part, Part::Ring(_)) { "Turn" } else { "Move" };
+                let name = meaning::item_name(session, drag.item).to_lowercase();
+                actions.push(Action::BeginGesture { label: format!("{verb} {name}") });
+            }
+        }
+        let drag = self.drag.as_mut()?;
+        if navigation::gave_up(ui) {
+            actions.push(Action::CancelGesture);
+            self.drag = None;
+            return None;
+        }
+        for (key, axis) in [(Key::X, 0), (Key::Y, 1), (Key::Z, 2)] {
+            if ui.input(|input| input.key_pressed(key)) && !matches!(drag.gizmo.part, Part::Ring(_)) {
+                let bound = Part::Arrow(axis);
+                drag.gizmo = drag.gizmo.bound_to(if drag.gizmo.part == bound { Part::Free } else { bound });
+            }
+        }
+        let at = ui.input(|input| input.pointer.latest_pos())?;
+        let view = session.view_options();
+        let (fine, ctrl) = ui.input(|input| (input.modifiers.shift, input.modifiers.command));
+        let snap = (view.snap || ctrl).then(|| (view.snap_distance, view.snap_angle_deg.to_radians()));
+        let moved = drag.gizmo.moved(lens, at, Rules { fine, snap });
+        let turned = matches!(drag.gizmo.part, Part::Ring(_));
+        let item = drag.item;
+        // Only a ring writes a rotation: a goal that is moved keeps having none, and the hand turns with the arm.
+        let rotation = turned.then_some(moved.rotation);
+        if moved.position.is_finite() && (response.dragged() || response.drag_stopped()) {
+            actions.push(Action::MoveHandle { item, position_in_model: moved.position, rotation_in_model: rotation });
+        }
+        actions.hint("Shift for fine, Ctrl to snap, X, Y or Z to bind to an axis, Esc to cancel.");
+        if response.drag_stopped() || !ui.input(|input| input.pointer.primary_down()) {
+            actions.push(Action::CommitGesture);
+            self.drag = None;
+        }
+        Some(moved)
+    }
+
+    /// Hover, hints and clicks while nothing is dragged.
+    #[expect(clippy::too_many_arguments, reason = "what the pointer is over is found once and used here")]
+    fn point(
+        &mut self,
+        ui: &Ui,
+        response: &Response,
+        session: &Session,
+        stage: &Stage,
+        lens: &Lens<'_>,
+        part: Option<Part>,
+        axis: Option<usize>,
+        actions: &mut Actions,
+    ) {
+        let Some(at) = response.hover_pos() else { return };
+        let handle = picking::handle_at(lens, session, at).map(|handle| handle.item);
+        let item = handle.or_else(|| picking::bone_at(lens, stage, at, 0));
+        if axis.is_some() || part.is_some() || handle.is_some() {
+            ui.ctx().set_cursor_icon(if handle.is_some() || part.is_some() { CursorIcon::Grab } else { CursorIcon::PointingHand });
+        }
+        if part.is_none() {
+            actions.push(Action::Hover(item));
+        }
+        actions.hint(hint(session, item, part, axis));
+
+        if response.clicked_by(PointerButton::Primary) {
+            if let Some(axis) = axis {
+                let view = [NamedView::Left, NamedView::Top, NamedView::Front][axis];
+                let mut to = self.camera;
+                look_from(&mut to, view, Vec3::Z);
+                self.ease = Some(Ease { from: self.camera, to, along: 0.0 });
+            } else if part.is_none() {
+                self.click(ui, session, stage, lens, at, handle, actions);
+            }
+        }
+        if response.double_clicked_by(PointerButton::Primary) {
+            actions.run(if item.is_some() {
+                crate::editor::core::Command::FrameSelected
+            } else {
+                crate::editor::core::Command::FrameAll
+            });
+        }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "what the pointer is over is found once and used here")]
+    fn click(
+        &mut self,
+        ui: &Ui,
+        session: &Session,
+        stage: &Stage,
+        lens: &Lens<'_>,
+        at: Pos2,
+        handle: Option<Item>,
+        actions: &mut Actions,
+    ) {
+        let same_place = self.clicks_here.at.is_some_and(|before| before.distance(at) < 3.0);
+        self.clicks_here = ClicksHere { at: Some(at), count: if same_place { self.clicks_here.count + 1 } else { 0 } };
+        let item = handle.or_else(|| picking::bone_at(lens, stage, at, self.clicks_here.count));
+        let modifiers = ui.input(|input| input.modifiers);
+        let how = if modifiers.command {
+            SelectHow::Toggle
+        } else if modifiers.shift {
+            SelectHow::Add
+        } else {
+            SelectHow::Replace
+        };
+        match item {
+            Some(item) => actions.push(Action::Select { item, how }),
+            None if how == SelectHow::Replace && !session.selection().is_empty() => actions.push(Action::ClearSelection),
+            None => {}
+        }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "one frame's findings, painted in one order")]
+    fn paint(
+        &mut self,
+        ui: &Ui,
+        session: &Session,
+        stage: &Stage,
+        renderer: &SharedRenderer,
+        rect: egui::Rect,
+        gizmo: Option<Gizmo>,
+        part: Option<Part>,
+        moved: Option<Moved>,
+    ) {
+        let theme = Theme::of(ui);
+        let painter = ui.painter_at(rect);
+        match renderer.failure() {
+            None => {
+                let scene = self.scene(session, stage, theme, rect, ui.ctx().pixels_per_point());
+                painter.add(renderer.shape(rect, scene));
+            }
+            Some(why) => {
+                painter.rect_filled(rect, 0.0, theme.viewport_bottom);
+                let galley = painter.layout(why, crate::editor::theme::body(), theme.text2, rect.width() * 0.6);
+                painter.galley(rect.center_bottom() - egui::vec2(galley.size().x * 0.5, 96.0), galley, theme.text2);
+            }
+        }
+        let lens = Lens { camera: &self.camera, rect };
+        let overlay = Overlay { painter: &painter, lens, session, stage, theme };
+        overlay.look();
+        overlay.bones();
+        overlay.contacts();
+        overlay.handles();
+        if let Some(gizmo) = gizmo {
+            let shown = moved.map_or(gizmo, |moved| Gizmo { origin: moved.position, ..gizmo });
+            overlay.gizmo(&shown, part);
+        }
+        if let (Some(moved), Some(drag)) = (moved, &self.drag)
+            && let Some(at) = ui.input(|input| input.pointer.latest_pos())
+        {
+            overlay.readout(at, &readout(drag, &moved));
+        }
+    }
+
+    fn scene(&mut self, session: &Session, stage: &Stage, theme: &Theme, rect: egui::Rect, pixels_per_point: f32) -> RenderScene {
+        let view = session.view_options();
+        let pixels = |points: f32| ((points * pixels_per_point).round() as u32).max(1);
+        let size_px = [pixels(rect.width()), pixels(rect.height())];
+        let forward = stage.body_frame().forward;
+        let pose = match &mut self.pose {
+            Some(pose) => {
+                if **pose != *stage.solved_globals() {
+                    *pose = Arc::new(stage.solved_globals().clone());
+                }
+                pose.clone()
+            }
+            none => none.insert(Arc::new(stage.solved_globals().clone())).clone(),
+        };
+        RenderScene {
+            size_px,
+            camera: RenderCamera::of(&self.camera, size_px),
+            character: Some(RenderCharacter { character: stage.character().clone(), pose, world_from_model: Affine3A::IDENTITY }),
+            ground: Some(self.ground(session.document().ground(), stage)),
+            to_key_light: key_light(forward),
+            colors: SceneColors::from(theme),
+            style: SceneStyle {
+                shading: match view.shading {
+                    ShadingChoice::Textured => Shading::Textured,
+                    ShadingChoice::Clay => Shading::Clay,
+                    ShadingChoice::XRay => Shading::XRay,
+                },
+                shadows: true,
+                grid_spacing: view.grid.then_some(1.0),
+            },
+        }
+    }
+
+    /// The ground's triangles, made anew when the scene or the character changes.
+    fn ground(&mut self, scene: GroundScene, stage: &Stage) -> RenderGround {
+        if let Some(cache) = &self.ground
+            && cache.scene == scene
+            && Arc::ptr_eq(&cache.character, stage.character())
+        {
+            return cache.ground.clone();
+        }
+        let placed = scene.placed(stage.body_frame().forward);
+        let bounds = stage::bounds_of_joints(stage.skeleton().rest_globals());
+        let ground = stage::ground_under(&placed, bounds);
+        self.ground = Some(GroundCache { scene, character: stage.character().clone(), ground: ground.clone() });
+        ground
+    }
+}
+
+/// What a press at `at` grabs: a part of the gizmo, or a handle in the plane that faces the viewer.
+fn begin(session: &Session, lens: &Lens<'_>, gizmo: Option<Gizmo>, at: Pos2) -> Option<Drag> {
+    let selected = session.selection().primary().map(|item| match item {
+        Item::Chain(index) => Item::Goal(index),
+        Item::LookAt => Item::LookTarget,
+        item => item,
+    });
+    let rotation_of = |item: Item| {
+        let handle = session.handles().iter().find(|handle| handle.item == item);
+        handle.map_or(Quat::IDENTITY, |handle| handle.rotation_in_model)
+    };
+    if let (Some(gizmo), Some(item)) = (gizmo, selected)
+        && let Some(part) = gizmo.part_at(lens, at)
+    {
+        let rotation = rotation_of(item);
+        return Some(Drag { item, gizmo: GizmoDrag::begin(gizmo, part, rotation, lens, at) });
+    }
+    let handle: &Handle = picking::handle_at(lens, session, at)?;
+    let gizmo = Gizmo::new(handle.position_in_model, Quat::IDENTITY, session.view_options().gizmo, false);
+    let rotation = handle.rotation_in_model;
+    Some(Drag { item: handle.item, gizmo: GizmoDrag::begin(gizmo, Part::Free, rotation, lens, at) })
+}
+
+fn readout(drag: &Drag, moved: &Moved) -> String {
+    if matches!(drag.gizmo.part, Part::Ring(_)) {
+        return format!("{:.1}°", moved.angle.to_degrees());
+    }
+    let [x, y, z] = moved.position.to_array();
+    format!("{x:.3}  {y:.3}  {z:.3} m")
+}
+
+fn hint(session: &Session, item: Option<Item>, part: Option<Part>, axis: Option<usize>) -> String {
+    if let Some(axis) = axis {
+        return format!("Click to look along {}.", ["X", "Y", "Z"][axis]);
+    }
+    let at_hand = match part {
+        Some(Part::Arrow(_)) => Some("Drag to move along this axis. Shift for fine, Ctrl to snap."),
+        Some(Part::Plane(_)) => Some("Drag to move in this plane. Shift for fine, Ctrl to snap."),
+        Some(Part::Ring(_)) => Some("Drag to turn about this axis. Shift for fine, Ctrl to snap."),
+        Some(Part::Free) => Some("Drag to move freely. Shift for fine, Ctrl to snap."),
+        None => None,
+    };
+    if let Some(hint) = at_hand {
+        return hint.into();
+    }
+    let name = item.map(|item| meaning::item_name(session, item));
+    match (item, name) {
+        (Some(Item::Hint(_)), Some(name)) => format!("{name}: drag the diamond to aim the bend. Esc to cancel."),
+        (Some(Item::LookTarget), Some(name)) => format!("{name}: drag to aim head and eyes. Esc to cancel."),
+        (Some(Item::Goal(_)), Some(name)) => format!("{name}: drag to pull the limb. Esc to cancel."),
+        (Some(_), Some(name)) => format!("{name}. Click to select, Shift to add, double click to frame."),
+        _ => navigation::HINT.into(),
+    }
+}
+
+fn look_from(camera: &mut OrbitCamera, view: NamedView, forward: Vec3) {
+    camera.look_from(view);
+    camera.orbit(forward.x.atan2(forward.z), 0.0);
+}
+
+/// Where the camera goes for a request.
+fn asked_for(
+    camera: OrbitCamera,
+    request: CameraRequest,
+    session: &Session,
+    stage: &Stage,
+    aspect: f32,
+    first: bool,
+) -> OrbitCamera {
+    let forward = stage.body_frame().forward;
+    let whole = stage::bounds_of_joints(stage.solved_globals());
+    let mut to = camera;
+    match request {
+        CameraRequest::FrameAll if first || camera == OrbitCamera::default() => to = stage::framing(whole, forward, aspect),
+        CameraRequest::FrameAll => to.fit(whole, aspect),
+        CameraRequest::FrameSelected => {
+            let selected = selected_bounds(session, stage);
+            if selected.is_empty() {
+                to.fit(whole, aspect);
+            } else {
+                let radius = to.subject_radius;
+                to.fit(selected, aspect);
+                // How far away things are drawn goes by the whole character, not by the part that is framed.
+                to.subject_radius = radius;
+            }
+        }
+        CameraRequest::Front => look_from(&mut to, NamedView::Front, forward),
+        CameraRequest::Back => look_from(&mut to, NamedView::Back, forward),
+        CameraRequest::Left => look_from(&mut to, NamedView::Left, forward),
+        CameraRequest::Right => look_from(&mut to, NamedView::Right, forward),
+        CameraRequest::Top => look_from(&mut to, NamedView::Top, forward),
+        CameraRequest::ToggleProjection => {
+            to.lens = match to.lens {
+                CameraLens::Perspective => CameraLens::Orthographic,
+                CameraLens::Orthographic => CameraLens::Perspective,
+            };
+        }
+    }
+    to
+}
+
+/// Round what is selected, with room so that a single joint does not fill the picture.
+fn selected_bounds(session: &Session, stage: &Stage) -> Bounds {
+    let globals = stage.solved_globals();
+    let mut points = Vec::new();
+    for &item in session.selection().items() {
+        match item {
+            Item::Bone(joint) => {
+                points.push(globals.position(joint));
+                points.extend(stage.skeleton().children(joint).map(|child| globals.position(child)));
+            }
+            Item::Chain(index) => {
+                let chain = session.document().rig().chains.get(index);
+                let joints = chain.and_then(|chain| meaning::chain_joints(chain, stage)).unwrap_or_default();
+                points.extend(joints.into_iter().map(|joint| globals.position(joint)));
+            }
+            item => points.extend(
+                session.handles().iter().filter(|handle| handle.item == item).map(|handle| handle.position_in_model),
+            ),
+        }
+    }
+    let bounds = Bounds::around(points);
+    if bounds.is_empty() {
+        return bounds;
+    }
+    let room = Vec3::splat(stage.leg_length() * 0.25);
+    Bounds { min: bounds.min - room, max: bounds.max + room }
+}
+
+/// A camera on its way; slow at both ends, the short way round.
+fn between(from: &OrbitCamera, to: &OrbitCamera, along: f32) -> OrbitCamera {
+    if along >= 1.0 {
+        return *to;
+    }
+    let t = along.clamp(0.0, 1.0);
+    let t = t * t * (3.0 - 2.0 * t);
+    let mix = |a: f32, b: f32| a + (b - a) * t;
+    let mut camera = OrbitCamera {
+        target: from.target.lerp(to.target, t),
+        distance: mix(from.distance, to.distance),
+        pitch: mix(from.pitch, to.pitch),
+        ..*to
+    };
+    let turn = (to.yaw - from.yaw + std::f32::consts::PI).rem_euclid(std::f32::consts::TAU) - std::f32::consts::PI;
+    camera.yaw = from.yaw;
+    camera.orbit(turn * t, 0.0);
+    camera
+}
