@@ -20,6 +20,7 @@ use super::platform::loader::HAS_BUNDLED;
 use super::platform::settings::Settings;
 use super::render::{GlContext, SharedRenderer};
 use super::theme;
+use super::viewport::Viewport;
 
 /// The application as eframe runs it.
 pub struct App {
@@ -29,6 +30,7 @@ pub struct App {
     prompts: PromptState,
     panels: Panels,
     renderer: SharedRenderer,
+    viewport: Viewport,
     title: String,
     ctx: egui::Context,
     safe_mode: bool,
@@ -60,6 +62,7 @@ impl App {
             prompts: PromptState::default(),
             panels: Panels::default(),
             renderer: SharedRenderer::new(creation),
+            viewport: Viewport::default(),
             title: String::new(),
             ctx: ctx.clone(),
             safe_mode: start.safe_mode,
@@ -71,9 +74,9 @@ impl App {
     }
 
     fn panels(&mut self, ui: &mut egui::Ui) {
-        let Self { session, panels, actions, .. } = self;
-        panels::show(ui, session, panels, actions, |ui, _actions| {
-            ui.label("Viewport");
+        let Self { session, panels, actions, viewport, renderer, .. } = self;
+        panels::show(ui, session, panels, actions, |ui, actions| {
+            viewport.ui(ui, session, renderer, actions);
         });
     }
 

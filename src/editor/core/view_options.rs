@@ -60,6 +60,8 @@ pub enum Shading {
     Textured,
     /// One plain material.
     Clay,
+    /// Plain and see-through, so that bones read.
+    XRay,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
