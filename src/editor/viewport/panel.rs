@@ -80,7 +80,7 @@ impl Viewport {
     pub fn ui(&mut self, ui: &mut Ui, session: &Session, renderer: &SharedRenderer, actions: &mut Actions) {
         let Some(stage) = session.stage() else { return };
         let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
-        response.widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, "Viewport"));
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::Canvas, true, "Viewport"));
         if rect.width() < 2.0 || rect.height() < 2.0 {
             return;
         }
@@ -112,7 +112,7 @@ impl Viewport {
             if let Some(area) = handle_rect(&Lens { camera: &self.camera, rect }, handle) {
                 let id = response.id.with(handle.item);
                 let name = meaning::item_name(session, handle.item);
-                ui.interact(area, id, Sense::hover()).widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, &name));
+                ui.interact(area, id, Sense::hover()).widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &name));
             }
         }
     }
