@@ -443,7 +443,10 @@ fn asked_for(
     let whole = stage::bounds_of_joints(stage.solved_globals());
     let mut to = camera;
     match request {
-        CameraRequest::FrameAll if first || camera == OrbitCamera::default() => to = stage::framing(whole, forward, aspect),
+        CameraRequest::FrameAll if first || camera == OrbitCamera::default() => {
+            let placed = session.document().ground().placed(forward);
+            to = stage::framing(whole, forward, &placed, aspect);
+        }
         CameraRequest::FrameAll => to.fit(whole, aspect),
         CameraRequest::FrameSelected => {
             let selected = selected_bounds(session, stage);
