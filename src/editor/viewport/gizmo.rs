@@ -80,7 +80,8 @@ impl Gizmo {
         let middle = direction_or(reject(viewer, normal), any_orthogonal(normal));
         let side = normal.cross(middle);
         // Seen from above, the whole ring faces the viewer.
-        let half_angle = if normal.dot(viewer).abs() > 0.97 { std::f32::consts::PI } else { std::f32::consts::FRAC_PI_2 };
+        let half_angle =
+            if normal.dot(viewer).abs() > 0.97 { std::f32::consts::PI } else { std::f32::consts::FRAC_PI_2 };
         (0..=48)
             .filter_map(|step| {
                 let angle = half_angle * (step as f32 / 24.0 - 1.0);
@@ -119,7 +120,8 @@ fn nearest(distance: impl Fn(usize) -> f32) -> Option<usize> {
 fn is_inside(at: Pos2, corners: &[Pos2; 4]) -> bool {
     let cross = |a: PointVec, b: PointVec| a.x * b.y - a.y * b.x;
     let sides = (0..4).map(|corner| cross(corners[(corner + 1) % 4] - corners[corner], at - corners[corner]));
-    let (positive, negative) = sides.fold((0, 0), |(p, n), side| (p + i32::from(side > 0.0), n + i32::from(side < 0.0)));
+    let (positive, negative) =
+        sides.fold((0, 0), |(p, n), side| (p + i32::from(side > 0.0), n + i32::from(side < 0.0)));
     positive == 0 || negative == 0
 }
 

@@ -87,7 +87,8 @@ impl Overlay<'_> {
         let globals = self.stage.solved_globals();
         for (index, chain) in self.session.document().rig().chains.iter().enumerate() {
             let Some(joints) = meaning::chain_joints(chain, self.stage) else { continue };
-            let lit = self.is_lit(Item::Chain(index)) || self.is_lit(Item::Goal(index)) || self.is_lit(Item::Hint(index));
+            let lit =
+                self.is_lit(Item::Chain(index)) || self.is_lit(Item::Goal(index)) || self.is_lit(Item::Hint(index));
             let own = self.theme.color(meaning::of_chain(chain, Some(self.stage)));
             let color = if lit { self.theme.selection } else { own };
             let color = if chain.enabled && self.session.ik_on() { color } else { color.gamma_multiply(0.4) };
@@ -114,7 +115,8 @@ impl Overlay<'_> {
             Item::Bone(joint) => Some(joint),
             _ => None,
         });
-        for (joint, strong) in self.session.selection().bones().map(|joint| (joint, true)).chain(hovered.map(|joint| (joint, false)))
+        for (joint, strong) in
+            self.session.selection().bones().map(|joint| (joint, true)).chain(hovered.map(|joint| (joint, false)))
         {
             let color = if strong { self.theme.selection } else { self.theme.selection.gamma_multiply(0.7) };
             let from = globals.position(joint);

@@ -12,7 +12,9 @@ use super::camera::{Bounds, Lens as CameraLens, NamedView, OrbitCamera};
 use super::gizmo::{Gizmo, GizmoDrag, Moved, Part, Rules};
 use super::lens::Lens;
 use super::overlay::{AxisWidget, Overlay, handle_rect};
-use super::scene::{RenderCamera, RenderCharacter, RenderGround, RenderScene, SceneColors, SceneStyle, Shading, key_light};
+use super::scene::{
+    RenderCamera, RenderCharacter, RenderGround, RenderScene, SceneColors, SceneStyle, Shading, key_light,
+};
 use super::{navigation, picking, stage};
 use crate::editor::core::{
     Action, Actions, CameraRequest, GizmoSpace, Handle, Item, SelectHow, Session, Shading as ShadingChoice, Stage,
@@ -112,7 +114,8 @@ impl Viewport {
             if let Some(area) = handle_rect(&Lens { camera: &self.camera, rect }, handle) {
                 let id = response.id.with(handle.item);
                 let name = meaning::item_name(session, handle.item);
-                ui.interact(area, id, Sense::hover()).widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &name));
+                ui.interact(area, id, Sense::hover())
+                    .widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &name));
             }
         }
     }
@@ -149,7 +152,8 @@ impl Viewport {
         let handle = session.handles().iter().find(|handle| handle.item == item)?;
         let view = session.view_options();
         let turns = matches!(item, Item::Goal(_));
-        let orientation = if view.gizmo_space == GizmoSpace::Local && turns { handle.rotation_in_model } else { Quat::IDENTITY };
+        let orientation =
+            if view.gizmo_space == GizmoSpace::Local && turns { handle.rotation_in_model } else { Quat::IDENTITY };
         Some(Gizmo::new(handle.position_in_model, orientation, view.gizmo, turns))
     }
 
@@ -224,7 +228,11 @@ impl Viewport {
         let handle = picking::handle_at(lens, session, at).map(|handle| handle.item);
         let item = handle.or_else(|| picking::bone_at(lens, stage, at, 0));
         if axis.is_some() || part.is_some() || handle.is_some() {
-            ui.ctx().set_cursor_icon(if handle.is_some() || part.is_some() { CursorIcon::Grab } else { CursorIcon::PointingHand });
+            ui.ctx().set_cursor_icon(if handle.is_some() || part.is_some() {
+                CursorIcon::Grab
+            } else {
+                CursorIcon::PointingHand
+            });
         }
         if part.is_none() {
             actions.push(Action::Hover(item));
@@ -274,7 +282,9 @@ impl Viewport {
         };
         match item {
             Some(item) => actions.push(Action::Select { item, how }),
-            None if how == SelectHow::Replace && !session.selection().is_empty() => actions.push(Action::ClearSelection),
+            None if how == SelectHow::Replace && !session.selection().is_empty() => {
+                actions.push(Action::ClearSelection)
+            }
             None => {}
         }
     }
@@ -321,7 +331,14 @@ impl Viewport {
         }
     }
 
-    fn scene(&mut self, session: &Session, stage: &Stage, theme: &Theme, rect: egui::Rect, pixels_per_point: f32) -> RenderScene {
+    fn scene(
+        &mut self,
+        session: &Session,
+        stage: &Stage,
+        theme: &Theme,
+        rect: egui::Rect,
+        pixels_per_point: f32,
+    ) -> RenderScene {
         let view = session.view_options();
         let pixels = |points: f32| ((points * pixels_per_point).round() as u32).max(1);
         let size_px = [pixels(rect.width()), pixels(rect.height())];
@@ -338,7 +355,11 @@ impl Viewport {
         RenderScene {
             size_px,
             camera: RenderCamera::of(&self.camera, size_px),
-            character: Some(RenderCharacter { character: stage.character().clone(), pose, world_from_model: Affine3A::IDENTITY }),
+            character: Some(RenderCharacter {
+                character: stage.character().clone(),
+                pose,
+                world_from_model: Affine3A::IDENTITY,
+            }),
             ground: Some(self.ground(session.document().ground(), stage)),
             to_key_light: key_light(forward),
             colors: SceneColors::from(theme),
