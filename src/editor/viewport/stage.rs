@@ -26,9 +26,16 @@ pub fn bounds_of_joints(pose: &Globals) -> Bounds {
 /// The part of `placed` to show under a character within `bounds`.
 pub fn ground_under(placed: &PlacedScene, bounds: Bounds) -> RenderGround {
     let center = Vec3::new(bounds.center().x, 0.0, bounds.center().z);
-    let fade_radius = (bounds.size().max_element() * GROUND_HEIGHTS).clamp(1.0, 70.0);
+    let fade_radius = (bounds.size().max_element() * GROUND_HEIGHTS).clamp(0.2, 100.0);
     let mesh = Arc::new(placed.surface(SurfacePatch { center, half_size: fade_radius }));
     RenderGround { mesh, center, fade_radius }
+}
+
+/// Metres between grid lines that suit a character of this height: 1 for people, else the power of ten below.
+pub fn grid_spacing(height: f32) -> f32 {
+    // Small children keep the metre.
+    let exponent = (height * 1.25).log10().floor();
+    if exponent.is_finite() { 10_f32.powf(exponent.clamp(-3.0, 3.0)) } else { 1.0 }
 }
 
 /// A camera that frames `bounds` from the front left of a character that faces `forward`, for a picture of this aspect
@@ -73,6 +80,26 @@ pub fn portrait(sitter: &Sitter, placed: &PlacedScene, colors: SceneColors, size
         ground: Some(ground_under(placed, bounds)),
         to_key_light: key_light(sitter.forward),
         colors,
-        style: SceneStyle::default(),
+        style: SceneStyle { grid_spacing: Some(grid_spacing(bounds.size().y)), ..SceneStyle::default() },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn people_of_every_size_stand_on_a_metre_grid() {
+        assert_eq!([0.85, 1.8, 4.4].map(grid_spacing), [1.0; 3]);
+        assert_eq!([0.125, 79.0, 180.0].map(grid_spacing), [0.1, 10.0, 100.0]);
+        assert_eq!([0.0, f32::NAN, f32::INFINITY].map(grid_spacing), [1.0; 3]);
+    }
+
+    #[test]
+    fn the_camera_looks_down_on_a_slope_that_rises_towards_it() {
+        let placed = "slope:35".parse::<surefoot::ground::GroundScene>().unwrap().placed(Vec3::Z);
+        let bounds = Bounds { min: Vec3::new(-0.5, 0.0, -0.2), max: Vec3::new(0.5, 1.8, 0.2) };
+        let eye = framing(bounds, Vec3::Z, &placed, 1.5).eye();
+        assert!(eye.y > placed.surface_at(eye).0 + 0.5, "{eye}");
     }
 }

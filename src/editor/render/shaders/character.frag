@@ -21,6 +21,15 @@ in vec2 texture_at;
 
 out vec4 color;
 
+// Leaves colours as they are up to a knee, then bends towards white without reaching it, so that pale surfaces keep
+// their form in full light. One factor for all channels keeps the hue.
+vec3 soft_highlights(vec3 lit) {
+    const float KNEE = 0.62;
+    float peak = max(max(lit.r, lit.g), lit.b);
+    float over = max(peak - KNEE, 0.0) / (1.0 - KNEE);
+    return peak > KNEE ? lit * (KNEE + (1.0 - KNEE) * (1.0 - exp(-over))) / peak : lit;
+}
+
 void main() {
     vec4 base = texture(base_image, texture_at);
     base = vec4(mix(linear_from_srgb(base.rgb), vec3(1.0), plain), base.a) * base_color;
@@ -47,5 +56,5 @@ void main() {
     vec3 lit = base.rgb * light + KEY * gloss * 0.07 + SKY * rim * 0.10 * (normal.y * 0.5 + 0.5);
     float alpha = mix(base.a, 1.0, opaque);
     alpha = mix(alpha, 0.34 + 0.5 * rim, see_through);
-    color = vec4(dithered(srgb_from_linear(lit)), alpha);
+    color = vec4(dithered(srgb_from_linear(soft_highlights(lit))), alpha);
 }

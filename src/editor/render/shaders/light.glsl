@@ -1,7 +1,7 @@
 // One key light from the sun's direction, sky and bounce light by hemisphere; all linear.
 const vec3 KEY = vec3(0.66, 0.63, 0.585);
-const vec3 SKY = vec3(0.40, 0.43, 0.475);
-const vec3 BOUNCE = vec3(0.205, 0.195, 0.185);
+const vec3 SKY = vec3(0.37, 0.40, 0.445);
+const vec3 BOUNCE = vec3(0.175, 0.167, 0.16);
 
 uniform vec3 to_key;
 
