@@ -6,7 +6,7 @@ use std::io::Cursor;
 use super::limits;
 use super::schema::{self, Document, TextureTransform};
 use super::source::{Buffers, Resolver, bytes_of_uri};
-use super::{AlphaMode, Image, Material};
+use super::{AlphaMode, Image, Material, Mesh};
 
 /// Which texture coordinates a material's base colour reads, and how they are changed first.
 #[derive(Clone, Copy, Default)]
@@ -15,28 +15,29 @@ pub struct UvUse {
     pub transform: Option<TextureTransform>,
 }
 
-/// What [`read`] gives; `uv_uses` has one entry a material.
+/// What [`read`] gives.
 #[derive(Default)]
 pub struct Surfaces {
     pub materials: Vec<Material>,
     pub images: Vec<Image>,
-    pub uv_uses: Vec<UvUse>,
 }
 
-/// Materials in the file's order, then one for primitives that have none. An image that cannot be read leaves its
-/// material without, and a warning.
-pub fn read(document: &Document, buffers: &Buffers, resolve: &Resolver, warnings: &mut Vec<String>) -> Surfaces {
+/// Materials in the file's order, then a plain one for primitives that have none. Only images that `meshes` show are
+/// decoded; one that cannot be read leaves its material without, and a warning.
+pub fn read(
+    document: &Document,
+    buffers: &Buffers,
+    resolve: &Resolver,
+    meshes: &[Mesh],
+    warnings: &mut Vec<String>,
+) -> Surfaces {
     let mut surfaces = Surfaces::default();
     let mut decoded: BTreeMap<usize, Option<usize>> = BTreeMap::new();
     let mut bytes_left = limits::IMAGE_BYTES;
     let plain = schema::Material::default();
-    for material in document.materials.iter().chain([&plain]) {
-        let pbr = &material.pbr_metallic_roughness;
-        let (mut factor, mut texture) = (pbr.base_color_factor, pbr.base_color_texture.as_ref());
-        if let Some(old) = &material.extensions.specular_glossiness {
-            factor = old.diffuse_factor.or(factor);
-            texture = old.diffuse_texture.as_ref().or(texture);
-        }
+    for (index, material) in document.materials.iter().chain([&plain]).enumerate() {
+        let is_shown = meshes.iter().any(|mesh| mesh.material == index);
+        let texture = texture_of(material).filter(|_| is_shown);
         let image = texture.and_then(|info| image_of(document, info.index)).and_then(|index| {
             *decoded.entry(index).or_insert_with(|| match decode(document, buffers, resolve, index, &mut bytes_left) {
                 Ok(image) => {
@@ -49,10 +50,8 @@ pub fn read(document: &Document, buffers: &Buffers, resolve: &Resolver, warnings
                 }
             })
         });
-        surfaces.uv_uses.push(texture.map_or(UvUse::default(), |info| {
-            let transform = info.extensions.transform;
-            UvUse { set: transform.and_then(|transform| transform.tex_coord).unwrap_or(info.tex_coord), transform }
-        }));
+        let older = material.extensions.specular_glossiness.as_ref();
+        let factor = older.map_or(material.pbr_metallic_roughness.base_color_factor, |older| older.diffuse_factor);
         surfaces.materials.push(Material {
             name: material.name.clone().unwrap_or_default(),
             base_color: factor
@@ -68,6 +67,22 @@ pub fn read(document: &Document, buffers: &Buffers, resolve: &Resolver, warnings
         });
     }
     surfaces
+}
+
+/// The base colour's texture, in the older model of surfaces the diffuse one.
+fn texture_of(material: &schema::Material) -> Option<&schema::TextureInfo> {
+    match &material.extensions.specular_glossiness {
+        Some(older) => older.diffuse_texture.as_ref(),
+        None => material.pbr_metallic_roughness.base_color_texture.as_ref(),
+    }
+}
+
+/// How `material` reads its base colour.
+pub fn uv_use(material: &schema::Material) -> UvUse {
+    texture_of(material).map_or(UvUse::default(), |info| {
+        let transform = info.extensions.transform;
+        UvUse { set: transform.and_then(|transform| transform.tex_coord).unwrap_or(info.tex_coord), transform }
+    })
 }
 
 fn image_of(document: &Document, texture: usize) -> Option<usize> {

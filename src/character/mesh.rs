@@ -4,7 +4,7 @@ use glam::{Vec2, Vec3};
 
 use super::accessor::Accessors;
 use super::limits::{self, Budget};
-use super::material::UvUse;
+use super::material::uv_use;
 use super::nodes::NodeTree;
 use super::schema::{Primitive, TextureTransform};
 use super::{JointTraits, Mesh, ReadFault};
@@ -27,12 +27,11 @@ pub fn read(
     tree: &NodeTree,
     skeleton: &Skeleton,
     skins: &[Skin],
-    uv_uses: &[UvUse],
     traits: &mut [JointTraits],
     warnings: &mut Vec<String>,
 ) -> Result<Vec<Mesh>, ReadFault> {
     let document = accessors.document;
-    let mut reader = Reader { accessors, uv_uses, budget: Budget::new("the mesh", limits::MESH_ELEMENTS), warnings };
+    let mut reader = Reader { accessors, budget: Budget::new("the mesh", limits::MESH_ELEMENTS), warnings };
     let mut meshes = Vec::new();
     for joint in skeleton.ids() {
         let node = &document.nodes[tree.node_of[joint.index()]];
@@ -78,7 +77,6 @@ pub fn read(
 
 struct Reader<'a> {
     accessors: Accessors<'a>,
-    uv_uses: &'a [UvUse],
     budget: Budget,
     warnings: &'a mut Vec<String>,
 }
@@ -113,6 +111,9 @@ impl Reader<'_> {
         self.budget.take(accessor.count)?;
         let mut positions: Vec<Vec3> = cast(self.accessors.floats::<3>(at, place)?);
         let Some(first_finite) = positions.iter().copied().find(|position| position.is_finite()) else {
+            if !positions.is_empty() {
+                self.warnings.push(format!("All vertices of {place} are not finite; it is left out."));
+            }
             return Ok(None);
         };
 
@@ -151,8 +152,10 @@ impl Reader<'_> {
             }
             None => smooth_normals(&positions, &indices),
         };
-        let material = primitive.material.unwrap_or(usize::MAX).min(self.uv_uses.len().saturating_sub(1));
-        let uv_use = self.uv_uses.get(material).copied().unwrap_or_default();
+        // The material after the file's own is the plain one.
+        let document = self.accessors.document;
+        let material = primitive.material.unwrap_or(usize::MAX).min(document.materials.len());
+        let uv_use = document.materials.get(material).map(uv_use).unwrap_or_default();
         let uvs = self.per_vertex::<2>(primitive, &format!("TEXCOORD_{}", uv_use.set), count, place)?;
         let uvs = uvs.unwrap_or_default().into_iter().map(|uv| transformed(Vec2::from(uv), uv_use.transform)).collect();
         let binding = binding(self, count)?;

@@ -10,6 +10,7 @@ mod limits;
 mod material;
 mod mesh;
 mod nodes;
+mod posed;
 mod read;
 mod schema;
 mod source;
@@ -18,6 +19,7 @@ mod vrm;
 use glam::{Vec2, Vec3};
 
 pub use self::error::{ReadError, ReadFault};
+pub use self::posed::MeshHit;
 pub use self::source::Resolver;
 use crate::clip::Clip;
 use crate::humanoid::Role;
