@@ -1,5 +1,8 @@
 //! The rig a character gets without being asked.
 
+use std::collections::BTreeMap;
+
+use surefoot::humanoid::Role;
 use surefoot::rig::{BoneRef, DEFAULT_PRESET, Rig, preset};
 
 use super::Stage;
@@ -19,6 +22,10 @@ pub(super) fn refit(stage: &Stage, rig: &Rig) -> Option<Rig> {
     if map.is_empty() || found * 2 >= rig.bones.len() {
         return None;
     }
-    let bones = map.iter().map(|(role, joint)| (role, BoneRef::naming(stage.skeleton(), joint))).collect();
-    Some(Rig { bones, ..rig.clone() })
+    Some(Rig { bones: detected_bones(stage), ..rig.clone() })
+}
+
+/// What detection found, as a rig names it.
+pub(super) fn detected_bones(stage: &Stage) -> BTreeMap<Role, BoneRef> {
+    stage.detection().map().iter().map(|(role, joint)| (role, BoneRef::naming(stage.skeleton(), joint))).collect()
 }

@@ -38,7 +38,7 @@ pub enum Edit {
     RemoveLimit(usize),
     LookAt(Option<LookAt>),
     Grounding(Option<Grounding>),
-    /// Which bone of this character has a role; none goes back to what is detected.
+    /// Which bone of this character has a role, or that none has.
     Role {
         role: Role,
         bone: Option<BoneRef>,
@@ -56,6 +56,15 @@ pub enum Edit {
 }
 
 impl Edit {
+    /// Whether roles of single bones change.
+    pub(super) fn assigns_roles(&self) -> bool {
+        match self {
+            Self::Role { .. } => true,
+            Self::All(edits) => edits.iter().any(Self::assigns_roles),
+            _ => false,
+        }
+    }
+
     /// Changes `rig`; the caller keeps the copy to go back to.
     pub(super) fn apply(self, rig: &mut Rig) {
         match self {

@@ -1,7 +1,7 @@
 //! What can be grabbed in the viewport: goals, hints and the look target, and the way back from a grabbed point to the rig.
 
 use glam::{Quat, Vec3};
-use surefoot::math::{direction_or, reject};
+use surefoot::math::{arc_between, direction_or, reject, swing_twist};
 use surefoot::rig::{Chain, Hint, HintMode, Solver};
 use surefoot::skeleton::JointId;
 
@@ -75,17 +75,20 @@ pub(super) fn hint_of_mut(chain: &mut Chain) -> &mut Hint {
     }
 }
 
-/// What a chain's hint moves with this frame.
+/// Where a chain's hint lies this frame, and back from a point to the rig: as the solver takes it, see [`HintMode`].
 pub(super) struct HintCarrier {
     mid: JointId,
-    /// Where the hint's offset is counted from, model space.
+    /// Where the hint is counted from: the chain's root, model space.
     origin: Vec3,
-    /// Turns an offset in body axes at rest into model space.
+    /// Turns what was at rest to where it is now.
+    turn: Quat,
+    /// From the chain's root to its middle joint at rest, model space.
+    middle: Vec3,
     model_from_body: Quat,
     /// Metres on this character for one at the reference leg length.
     scale: f32,
-    /// Stands for an offset of zero: to the side the limb bends to at rest; body axes, reference metres.
-    rest_offset: Vec3,
+    /// Stands for an offset of zero: to the side the chain bends to at rest; model space.
+    rest_bend: Vec3,
 }
 
 impl HintCarrier {
@@ -98,35 +101,49 @@ impl HintCarrier {
             Solver::TwoBone(two_bone) => stage.joint(&two_bone.mid)?,
             Solver::Fabrik(_) => middle_joint(stage, root, tip)?,
         };
-        let (rest, incoming) = (skeleton.rest_globals(), stage.incoming_globals());
-        let body = stage.body_frame().model_from_body();
-        let turned_by = |joint: JointId| incoming.rotation(joint) * rest.rotation(joint).inverse();
+        let (rest, solved) = (skeleton.rest_globals(), stage.solved_globals());
+        let turned_by = |joint: JointId| solved.rotation(joint) * rest.rotation(joint).inverse();
+        let rest_line = direction_or(rest.position(tip) - rest.position(root), Vec3::NEG_Y);
+        let line = direction_or(solved.position(tip) - solved.position(root), rest_line);
         let (origin, turn) = match hint_of(chain).mode {
-            HintMode::Character => (rest.position(mid), Quat::IDENTITY),
-            HintMode::FollowTip => (incoming.position(mid), turned_by(tip)),
-            HintMode::RestBend => match skeleton.parent(root) {
-                Some(above) => {
-                    let model_from_rest = incoming.model_from_joint(above) * rest.model_from_joint(above).inverse();
-                    let origin = model_from_rest.transform_point3(rest.position(mid));
-                    if origin.is_finite() { (origin, turned_by(above)) } else { (rest.position(mid), Quat::IDENTITY) }
-                }
-                None => (rest.position(mid), Quat::IDENTITY),
-            },
+            HintMode::Character => (rest.position(root), Quat::IDENTITY),
+            HintMode::RestBend => {
+                let above = skeleton.parent(root).map_or(Quat::IDENTITY, turned_by);
+                (solved.position(root), arc_between(above * rest_line, line) * above)
+            }
+            HintMode::FollowTip => {
+                let swing = arc_between(rest_line, line);
+                let twist = swing_twist(turned_by(tip) * swing.conjugate(), line).twist;
+                (solved.position(root), twist * swing)
+            }
             HintMode::AnimatedBend => return None,
         };
-        let scale = stage.leg_length() / reference_leg_length.max(1e-6);
-        let rest_bend = rest_bend_in_model(stage, root, mid, tip);
-        Some(Self { mid, origin, model_from_body: turn * body, scale, rest_offset: body.inverse() * rest_bend / scale })
+        if !(origin.is_finite() && turn.is_finite()) {
+            return None;
+        }
+        Some(Self {
+            mid,
+            origin,
+            turn,
+            middle: rest.position(mid) - rest.position(root),
+            model_from_body: stage.body_frame().model_from_body(),
+            scale: stage.leg_length() / reference_leg_length.max(1e-6),
+            rest_bend: rest_bend_in_model(stage, root, mid, tip),
+        })
     }
 
     pub(super) fn point(&self, offset: [f32; 3]) -> Vec3 {
-        let offset = if offset == [0.0; 3] { self.rest_offset } else { Vec3::from_array(offset) };
-        self.origin + self.model_from_body * (offset * self.scale)
+        let from_middle = match offset {
+            [0.0, 0.0, 0.0] => self.rest_bend,
+            offset => self.model_from_body * (Vec3::from_array(offset) * self.scale),
+        };
+        self.origin + self.turn * (self.middle + from_middle)
     }
 
     /// The offset that puts the hint at this point.
     pub(super) fn offset(&self, point_in_model: Vec3) -> [f32; 3] {
-        (self.model_from_body.inverse() * (point_in_model - self.origin) / self.scale).to_array()
+        let from_middle = self.turn.inverse() * (point_in_model - self.origin) - self.middle;
+        (self.model_from_body.inverse() * from_middle / self.scale).to_array()
     }
 }
 

@@ -7,10 +7,10 @@ use surefoot::character::Character;
 use surefoot::humanoid::{BodyFrame, Detection, HumanoidMap, Role, body_frame};
 use surefoot::pose::{Globals, Pose};
 use surefoot::rig::{BoneRef, Rig};
-use surefoot::runtime::SolveReport;
+use surefoot::runtime::{BindIssue, BoundRig, Goal, Inputs, Memory, SolveReport};
 use surefoot::skeleton::{JointId, Skeleton};
 
-use super::{Document, Problem, bone_ref};
+use super::{Document, bone_ref};
 
 /// A model as the background thread hands it over.
 #[derive(Clone, Debug)]
@@ -42,6 +42,8 @@ pub struct Stage {
     solved_globals: Globals,
     report: SolveReport,
     solve_time: Duration,
+    /// None where the rig does not fit.
+    solver: Option<(BoundRig, Memory)>,
 }
 
 impl Stage {
@@ -58,6 +60,7 @@ impl Stage {
             solved_globals: globals,
             report: SolveReport::default(),
             solve_time: Duration::ZERO,
+            solver: None,
             model,
         };
         stage.measure();
@@ -81,7 +84,7 @@ impl Stage {
         &self.model.detection
     }
 
-    /// Roles: those the rig assigns, and what detection found for the rest.
+    /// Roles: those the rig assigns, or what detection found where it assigns none.
     pub fn map(&self) -> &HumanoidMap {
         &self.map
     }
@@ -133,28 +136,66 @@ impl Stage {
         self.solve_time
     }
 
-    /// Binds `rig` anew and lists what does not fit.
-    pub(super) fn bind(&mut self, rig: &Rig) -> Vec<Problem> {
-        let detected = self.model.detection.map();
-        self.map = detected.clone();
-        for (&role, bone) in &rig.bones {
-            // A role here names another role's joint at most by mistake; binding reports it.
-            if let Ok(joint) = bone.resolve(&self.model.character.skeleton, &detected) {
-                self.map.set(role, Some(joint));
+    /// Binds `rig` anew and lists what does not fit. With an error nothing is solved.
+    pub(super) fn bind(&mut self, rig: &Rig) -> Vec<BindIssue> {
+        let skeleton = &self.model.character.skeleton;
+        // As a game binds it: the rig's own roles, or for a preset those that are found.
+        let (map, unknown) = rig.humanoid_map(skeleton);
+        self.map = if rig.bones.is_empty() { self.model.detection.map() } else { map };
+        let mut issues: Vec<BindIssue> = unknown
+            .into_iter()
+            .map(|(role, error)| BindIssue { path: format!("bones.{role}"), cause: error.into() })
+            .collect();
+        match rig.bind_with(skeleton, &self.map) {
+            Ok(bound) => {
+                issues.extend_from_slice(bound.warnings());
+                let memory = bound.memory();
+                self.solver = Some((bound, memory));
+            }
+            Err(error) => {
+                issues.extend(error.issues);
+                self.solver = None;
             }
         }
         self.measure();
-        Vec::new()
+        issues
+    }
+
+    /// The rig does not fit, so the incoming pose passes through.
+    pub fn is_bound(&self) -> bool {
+        self.solver.is_some()
     }
 
     /// Samples the clip and solves. `dt` 0 settles at once.
     pub(super) fn update(&mut self, document: &Document, clip: Option<usize>, time: f32, dt: f32, ik_on: bool) {
-        let skeleton = &self.model.character.skeleton;
-        let _ = (document, clip, time, dt, ik_on);
+        let character = &self.model.character;
+        let skeleton = &character.skeleton;
+        self.incoming.copy_from(skeleton.rest());
+        if let Some(clip) = clip.and_then(|index| character.clips.get(index)) {
+            let _ = (clip, time);
+        }
         self.incoming_globals.update_from(skeleton, &self.incoming, 0);
-        let start = Instant::now();
         self.solved.copy_from(&self.incoming);
-        self.solve_time = start.elapsed();
+        match &mut self.solver {
+            Some((bound, memory)) if ik_on => {
+                let ground = document.ground().placed(self.body_frame.forward);
+                let goals = goals(document);
+                let inputs = Inputs {
+                    dt,
+                    goals: &goals,
+                    look_target_in_world: document.look_target().and_then(point_of),
+                    ..Inputs::settled(&ground)
+                };
+                let start = Instant::now();
+                let report = bound.solve(&mut self.solved, memory, &inputs);
+                self.solve_time = start.elapsed();
+                self.report.clone_from(report);
+            }
+            _ => {
+                self.report = SolveReport::default();
+                self.solve_time = Duration::ZERO;
+            }
+        }
         self.solved_globals.update_from(skeleton, &self.solved, 0);
     }
 
@@ -183,6 +224,23 @@ fn skeleton_height(skeleton: &Skeleton) -> f32 {
     let heights = || skeleton.ids().map(|joint| skeleton.rest_globals().position(joint).y);
     let height = heights().fold(f32::MIN, f32::max) - heights().fold(f32::MAX, f32::min);
     if height.is_finite() && height > 1e-3 { height } else { 1.7 }
+}
+
+/// The goals of the document. Model space is world space here: the character stands at the origin.
+fn goals(document: &Document) -> Vec<Goal<'_>> {
+    let notes = document.notes().map_or(&[][..], |notes| &notes.goals);
+    notes
+        .iter()
+        .filter_map(|note| {
+            Some(Goal {
+                chain: &note.chain,
+                position_in_world: point_of(note.position)?,
+                rotation_in_world: note.rotation.and_then(rotation_of),
+                hint_in_world: None,
+                weight: 1.0,
+            })
+        })
+        .collect()
 }
 
 /// A note's rotation as a unit quaternion.

@@ -182,10 +182,14 @@ fn read_rig(path: &Path) -> Result<(Rig, Vec<String>), Trouble> {
 }
 
 /// Whether a character comes with this build.
-pub const HAS_BUNDLED: bool = false;
+pub const HAS_BUNDLED: bool = true;
 
 fn bundled() -> Result<Character, Trouble> {
-    Err(Trouble::new("This build has no bundled character"))
+    let bytes = include_bytes!("../../../assets/mannequin.glb");
+    let nothing_beside = |uri: &str| Err(std::io::Error::new(std::io::ErrorKind::NotFound, uri.to_owned()));
+    Character::from_bytes("mannequin", bytes, &nothing_beside).map_err(|error| {
+        Trouble::new("The bundled character can't be read").cause(error.to_string()).fix("install Surefoot again")
+    })
 }
 
 fn read_character(path: &Path) -> Result<Character, Trouble> {

@@ -4,7 +4,7 @@ use glam::{Quat, Vec3};
 use surefoot::rig::{Chain, GoalNote, HintMode, Rig};
 
 use super::super::handles::{HintCarrier, hint_of, hint_of_mut};
-use super::super::{Action, Edit, Item, Message, PlaybackAction, Severity};
+use super::super::{Action, Edit, Item, Message, PlaybackAction, Severity, auto_rig};
 use super::Session;
 
 impl Session {
@@ -74,8 +74,13 @@ impl Session {
     }
 
     pub(super) fn edit(&mut self, label: String, edit: Edit) {
+        let detected = self.stage.as_ref().filter(|_| edit.assigns_roles()).map(auto_rig::detected_bones);
         self.change(|history| {
             let mut rig = Rig::clone(history.rig());
+            // A rig that names one bone names them all: the rest must not go missing.
+            if let Some(bones) = detected.filter(|_| rig.bones.is_empty()) {
+                rig.bones = bones;
+            }
             edit.apply(&mut rig);
             history.push(label, rig);
         });

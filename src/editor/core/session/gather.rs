@@ -1,5 +1,8 @@
+use std::collections::BTreeSet;
+
 use surefoot::humanoid::Role;
-use surefoot::rig::validate;
+use surefoot::rig::{Rig, validate};
+use surefoot::runtime::BindIssue;
 
 use super::super::{Item, Problem, Severity};
 use super::Session;
@@ -8,19 +11,33 @@ impl Session {
     /// Binds the rig and lists what is wrong, gravest first.
     pub(super) fn gather_problems(&mut self) -> Vec<Problem> {
         let Some(stage) = &mut self.stage else { return Vec::new() };
-        let mut problems = stage.bind(self.document.history.rig());
-        problems.extend(validate(self.document.history.rig()).into_iter().map(|diagnostic| Problem {
-            severity: match diagnostic.severity {
-                surefoot::rig::Severity::Error => Severity::Error,
-                surefoot::rig::Severity::Warning => Severity::Warning,
-            },
-            text: match diagnostic.fix() {
-                Some(fix) => format!("{}; {fix}", diagnostic.message),
-                None => diagnostic.message.clone(),
-            },
-            item: item_at(&diagnostic.path),
+        let rig = self.document.history.rig();
+        let issues = stage.bind(rig);
+        let mut problems: Vec<Problem> = Vec::new();
+        let mut told = BTreeSet::new();
+        problems.extend(
+            validate(rig).into_iter().inspect(|diagnostic| drop(told.insert(diagnostic.path.clone()))).map(
+                |diagnostic| Problem {
+                    severity: match diagnostic.severity {
+                        surefoot::rig::Severity::Error => Severity::Error,
+                        surefoot::rig::Severity::Warning => Severity::Warning,
+                    },
+                    text: match diagnostic.fix() {
+                        Some(fix) => format!("{}; {fix}", diagnostic.message),
+                        None => diagnostic.message.clone(),
+                    },
+                    item: item_at(&diagnostic.path),
+                    fix: None,
+                },
+            ),
+        );
+        let unfit = issues.iter().filter(|issue| !told.contains(&issue.path)).map(|issue| Problem {
+            severity: if stage.is_bound() { Severity::Warning } else { Severity::Error },
+            text: sentence(rig, issue),
+            item: item_at(&issue.path),
             fix: None,
-        }));
+        });
+        problems.extend(unfit);
         let warning = |text: String| Problem { severity: Severity::Warning, text, item: None, fix: None };
         let missing: Vec<&str> = Role::ALL
             .into_iter()
@@ -34,6 +51,21 @@ impl Session {
         problems.extend(stage.character().warnings.iter().cloned().map(warning));
         problems.sort_by(|a, b| b.severity.cmp(&a.severity));
         problems
+    }
+}
+
+/// The issue with the name of what it is about.
+fn sentence(rig: &Rig, issue: &BindIssue) -> String {
+    let about = match item_at(&issue.path) {
+        Some(Item::Chain(index)) => rig.chains.get(index).map(|chain| chain.name.clone()),
+        Some(Item::LookAt) => Some("Look-at".into()),
+        Some(Item::Grounding) => Some("Pelvis and feet".into()),
+        Some(Item::Limit(_)) => Some("Limit".into()),
+        _ => Some(issue.path.clone()).filter(|path| !path.is_empty()),
+    };
+    match about {
+        Some(about) => format!("{about}: {}", issue.cause),
+        None => issue.cause.to_string(),
     }
 }
 
