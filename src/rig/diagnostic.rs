@@ -49,6 +49,8 @@ pub enum Code {
     RoleOfRole,
     /// A bone of the rig is not found, or not alone, on a character.
     BoneNotFound,
+    /// It looks right, and cannot be read all the same.
+    Unreadable,
 }
 
 impl Code {
@@ -74,6 +76,7 @@ impl Code {
             Self::RoleWithoutNode => "role-without-node",
             Self::RoleOfRole => "role-of-role",
             Self::BoneNotFound => "bone-not-found",
+            Self::Unreadable => "unreadable",
         }
     }
 }

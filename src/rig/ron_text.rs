@@ -5,7 +5,7 @@ use ron::extensions::Extensions;
 use crate::rig::diagnostic::{Code, Diagnostic, RigError, Severity};
 use crate::rig::document::RIG;
 use crate::rig::migrations::migrate;
-use crate::rig::schema::{self, Finding, Kind, leave_out_defaults};
+use crate::rig::schema::{self, Finding, Kind, leave_out_defaults, normalise};
 use crate::rig::text::{MAX_BYTES, Node, Places, Tree, compact, parse, pretty};
 use crate::rig::{FORMAT_VERSION, Rig, rules};
 
@@ -39,12 +39,15 @@ impl Rig {
         let mut diagnostics: Vec<Diagnostic> =
             findings.into_iter().map(|finding| finding.placed(Some(&places))).collect();
         let is_sound = diagnostics.iter().all(|diagnostic| diagnostic.severity == Severity::Warning);
-        let Some(tree) = tree.filter(|_| is_sound) else { return Err(RigError { diagnostics }) };
+        let Some(mut tree) = tree.filter(|_| is_sound) else { return Err(RigError { diagnostics }) };
+        normalise(&mut tree, &DOCUMENT);
         match options().from_str::<Rig>(&compact(&tree)) {
             Ok(rig) => Ok(Reading { rig: Rig { format_version: FORMAT_VERSION, ..rig }, warnings: diagnostics }),
             Err(error) => {
                 // The tables have passed it, so this is a gap in the tables; still no reason to give up silently.
-                diagnostics.push(Finding::syntax(tree.at, error.code.to_string(), None).placed(Some(&places)));
+                let finding =
+                    Finding { code: Code::Unreadable, ..Finding::syntax(tree.at, error.code.to_string(), None) };
+                diagnostics.push(finding.placed(Some(&places)));
                 Err(RigError { diagnostics })
             }
         }

@@ -21,7 +21,12 @@ pub struct Finding {
 
 /// Compares a tree with what may stand there, and tells all differences.
 pub fn check(tree: &Tree<'_>, kind: &Kind, findings: &mut Vec<Finding>) {
-    Checker { findings }.value(tree, kind, "");
+    let mut checker = Checker { findings };
+    checker.value(tree, kind, "");
+    if checker.is_full() {
+        let message = format!("there are more than {MAX_FINDINGS} faults, and the rest was not looked at");
+        checker.error(Code::WrongType, tree.at, "", message, "a rig".into());
+    }
 }
 
 struct Checker<'f> {

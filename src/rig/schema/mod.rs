@@ -5,9 +5,11 @@
 
 mod check;
 mod defaults;
+mod normal;
 
 pub(crate) use check::{Finding, check};
 pub(crate) use defaults::leave_out_defaults;
+pub(crate) use normal::normalise;
 
 /// What a value may be.
 #[derive(Debug)]

@@ -91,7 +91,7 @@ impl<'a> Parser<'a> {
             Some('[') => {
                 self.at += 1;
                 let mut items = Vec::new();
-                self.separated("]", |parser| {
+                self.separated(at, "]", |parser| {
                     items.push(parser.value(depth + 1)?);
                     Ok(())
                 })?;
@@ -100,7 +100,7 @@ impl<'a> Parser<'a> {
             Some('{') => {
                 self.at += 1;
                 let mut pairs = Vec::new();
-                self.separated("}", |parser| {
+                self.separated(at, "}", |parser| {
                     let key = parser.value(depth + 1)?;
                     parser.colon()?;
                     pairs.push((key, parser.value(depth + 1)?));
@@ -111,9 +111,9 @@ impl<'a> Parser<'a> {
             Some('(') => self.parenthesis(None, depth)?,
             Some('"') => Node::Text(self.string()?),
             Some('r') if self.rest()[1..].trim_start_matches('#').starts_with('"') => Node::Text(self.raw_string()?),
-            Some(c) if c.is_ascii_digit() || matches!(c, '+' | '-' | '.') => Node::Number(self.digits()),
+            Some(c) if c.is_ascii_digit() || matches!(c, '+' | '-' | '.') => Node::Number(self.digits().into()),
             Some(_) => match self.word() {
-                Some("inf" | "NaN") => Node::Number(&self.text[at..self.at]),
+                Some("inf" | "NaN") => Node::Number(self.text[at..self.at].into()),
                 Some(word) => {
                     let end = self.at;
                     self.space()?;
@@ -131,11 +131,12 @@ impl<'a> Parser<'a> {
     }
 
     fn parenthesis(&mut self, name: Option<&'a str>, depth: usize) -> Read<Node<'a>> {
+        let opened = self.at;
         self.at += 1;
         self.space()?;
         if self.field_follows() {
             let mut entries = Vec::new();
-            self.separated(")", |parser| {
+            self.separated(opened, ")", |parser| {
                 let at = parser.at;
                 let Some(name) = parser.word() else {
                     return Err(parser.fault(format!("{} is no field", parser.here()), "a field, as in `name: value`"));
@@ -147,7 +148,7 @@ impl<'a> Parser<'a> {
             return Ok(Node::Record { name, entries });
         }
         let mut items = Vec::new();
-        self.separated(")", |parser| {
+        self.separated(opened, ")", |parser| {
             items.push(parser.value(depth + 1)?);
             Ok(())
         })?;
@@ -162,9 +163,8 @@ impl<'a> Parser<'a> {
         follows
     }
 
-    /// Items up to `end`, a comma between each, one allowed at the end.
-    fn separated(&mut self, end: &'static str, mut item: impl FnMut(&mut Self) -> Read<()>) -> Read<()> {
-        let opened = self.at - 1;
+    /// Items up to `end`, a comma between each, one allowed at the end. The bracket at `opened` has been read.
+    fn separated(&mut self, opened: usize, end: &'static str, mut item: impl FnMut(&mut Self) -> Read<()>) -> Read<()> {
         loop {
             self.space()?;
             if self.eat(end) {

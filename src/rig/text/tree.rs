@@ -13,7 +13,7 @@ pub enum Node<'a> {
     /// An identifier alone: `true`, `None`, the name of a variant.
     Word(&'a str),
     /// As written, with sign, `_` and suffix; also `inf` and `NaN`.
-    Number(&'a str),
+    Number(Cow<'a, str>),
     /// With escapes undone.
     Text(Cow<'a, str>),
     List(Vec<Tree<'a>>),

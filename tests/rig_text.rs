@@ -1,0 +1,342 @@
+//! A rig as text: what is written reads back to the same rig and the same bytes, and no bytes harm the reader.
+
+use std::collections::BTreeMap;
+
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+use surefoot::ground::{GroundScene, GroundShape};
+use surefoot::humanoid::Role;
+use surefoot::rig::{
+    BoneRef, Chain, Code, EditorNotes, Fabrik, Foot, GoalNote, Grounding, Hint, HintMode, JointLimit, LimitShape,
+    LookAt, LookRange, Rig, Solver, TwoBone, preset, validate,
+};
+
+/// Any number within the bounds, the ends and the awkward ones among them.
+fn number(min: f32, max: f32) -> BoxedStrategy<f32> {
+    prop_oneof![6 => min..=max, 1 => Just(min), 1 => Just(max), 1 => Just(0.1_f32.clamp(min, max))].boxed()
+}
+
+fn unit() -> BoxedStrategy<f32> {
+    number(0.0, 1.0).boxed()
+}
+
+fn point() -> BoxedStrategy<[f32; 3]> {
+    prop_oneof![Just([0.0; 3]), [number(-1e6, 1e6), number(-2.0, 2.0), number(-1e-7, 1e-7)]].boxed()
+}
+
+fn role() -> BoxedStrategy<Role> {
+    (0..Role::COUNT).prop_map(|index| Role::ALL[index]).boxed()
+}
+
+/// A bone that no other tag can stand for.
+fn bone(tag: &'static str) -> BoxedStrategy<BoneRef> {
+    prop_oneof![
+        any::<String>().prop_map(move |name| BoneRef::Node(format!("{tag}{name}"))),
+        any::<String>().prop_map(move |path| BoneRef::Path(format!("root/{tag}/{path}"))),
+    ]
+    .boxed()
+}
+
+fn hint() -> BoxedStrategy<Hint> {
+    let mode = prop_oneof![
+        Just(HintMode::RestBend),
+        Just(HintMode::Character),
+        Just(HintMode::FollowTip),
+        Just(HintMode::AnimatedBend)
+    ];
+    (mode, point(), unit()).prop_map(|(mode, offset, weight)| Hint { mode, offset, weight }).boxed()
+}
+
+fn solver() -> BoxedStrategy<Solver> {
+    let two_bone = (bone("mid"), hint(), number(0.5, 1.0), unit())
+        .prop_map(|(mid, hint, soften_from, max_stretch)| TwoBone { mid, hint, soften_from, max_stretch });
+    let fabrik = (number(1e-6, 0.1), 1_u32..=100, vec(unit(), 0..4), hint())
+        .prop_map(|(tolerance, max_iterations, stiffness, hint)| Fabrik { tolerance, max_iterations, stiffness, hint });
+    prop_oneof![two_bone.prop_map(Solver::TwoBone), fabrik.prop_map(Solver::Fabrik)].boxed()
+}
+
+fn chain() -> BoxedStrategy<Chain> {
+    (any::<String>(), any::<bool>(), bone("root"), bone("tip"), solver(), unit(), unit())
+        .prop_map(|(name, enabled, root, tip, solver, position_weight, rotation_weight)| Chain {
+            name,
+            enabled,
+            root,
+            tip,
+            solver,
+            position_weight,
+            rotation_weight,
+        })
+        .boxed()
+}
+
+fn limit_shape() -> BoxedStrategy<LimitShape> {
+    let range = || (number(-180.0, 180.0), number(-180.0, 180.0)).prop_map(|(a, b)| (a.min(b), a.max(b)));
+    prop_oneof![
+        range().prop_map(|(min_deg, max_deg)| LimitShape::Hinge { min_deg, max_deg }),
+        ([number(0.0, 180.0), number(0.0, 180.0)], range()).prop_map(|(swing_deg, (twist_min_deg, twist_max_deg))| {
+            LimitShape::Cone { swing_deg, twist_min_deg, twist_max_deg }
+        }),
+    ]
+    .boxed()
+}
+
+fn look_range() -> BoxedStrategy<LookRange> {
+    [number(0.0, 180.0), number(0.0, 180.0), number(0.0, 180.0), number(0.0, 180.0)]
+        .prop_map(|[left_deg, right_deg, up_deg, down_deg]| LookRange { left_deg, right_deg, up_deg, down_deg })
+        .boxed()
+}
+
+fn look_at() -> BoxedStrategy<LookAt> {
+    let numbers = [unit(), unit(), unit(), unit(), unit()];
+    let bones = (vec(bone("spine"), 0..4), option::of(bone("neck")), bone("head"), vec(bone("eye"), 0..3));
+    let limits = (look_range(), prop_oneof![Just(LookRange::default()), look_range()]);
+    (any::<bool>(), numbers, bones, limits, any::<bool>(), number(0.0, 3600.0), number(0.0, 5.0))
+        .prop_map(|(enabled, [weight, body, head, eyes, clamp], bones, ranges, weighted, max_speed_deg, half_life)| {
+            let (spine, neck, head_bone, eye_bones) = bones;
+            let spine_weights = if weighted { vec![0.3; spine.len()] } else { Vec::new() };
+            LookAt {
+                enabled,
+                weight,
+                body,
+                head,
+                eyes,
+                clamp,
+                spine,
+                spine_weights,
+                neck,
+                head_bone,
+                eye_bones,
+                head_range: ranges.0,
+                eye_range: ranges.1,
+                max_speed_deg,
+                half_life,
+            }
+        })
+        .boxed()
+}
+
+fn grounding(chains: Vec<String>) -> BoxedStrategy<Grounding> {
+    let feet = (0..=chains.len()).prop_flat_map(move |count| {
+        let feet: Vec<_> = chains[..count]
+            .iter()
+            .map(|chain| {
+                let chain = chain.clone();
+                (option::of(bone("toes")), [option::of(point()), option::of(point()), option::of(point())])
+                    .prop_map(move |(toes, [heel, ball, toe])| Foot { chain: chain.clone(), toes, heel, ball, toe })
+            })
+            .collect();
+        feet
+    });
+    let lengths = [number(0.0, 5.0), number(0.0, 5.0), number(0.0, 5.0), number(0.0, 5.0), number(0.0, 5.0)];
+    let times = [number(0.0, 5.0), number(0.0, 5.0)];
+    (feet, any::<bool>(), [unit(), unit(), unit()], lengths, times, any::<u32>(), number(-0.5, 0.5), number(0.0, 90.0))
+        .prop_map(|(feet, enabled, units, lengths, times, layers, sole_offset, max_tilt_deg)| Grounding {
+            enabled,
+            weight: units[0],
+            feet,
+            ray_up: lengths[0],
+            ray_down: lengths[1],
+            sole_offset,
+            max_tilt_deg,
+            step_up: lengths[2],
+            step_down: lengths[3],
+            flat_threshold: units[1],
+            layers,
+            pelvis_weight: units[2],
+            max_pelvis_drop: lengths[4],
+            pelvis_half_life: times[0],
+            foot_half_life: times[1],
+        })
+        .boxed()
+}
+
+fn editor(chains: Vec<String>) -> BoxedStrategy<EditorNotes> {
+    let shape = prop_oneof![
+        Just(GroundShape::Flat),
+        number(-80.0, 80.0).prop_map(|angle_deg| GroundShape::Slope { angle_deg }),
+        (number(-2.0, 2.0), number(0.05, 10.0)).prop_map(|(rise, run)| GroundShape::Stairs { rise, run }),
+        (number(0.0, 2.0), number(0.1, 100.0)).prop_map(|(amplitude, length)| GroundShape::Bumps { amplitude, length }),
+        number(-5.0, 5.0).prop_map(|height| GroundShape::Ledge { height }),
+        number(-60.0, 60.0).prop_map(|angle_deg| GroundShape::RampCorner { angle_deg }),
+    ];
+    let goal = (point(), option::of([unit(), unit(), unit(), unit()]));
+    (
+        option::of(any::<String>()),
+        shape,
+        number(-360.0, 360.0),
+        option::of(any::<String>()),
+        vec(goal, 0..3),
+        option::of(point()),
+    )
+        .prop_map(move |(model, shape, heading_deg, clip, goals, look_target)| EditorNotes {
+            model,
+            ground: GroundScene { shape, heading_deg },
+            clip,
+            goals: chains
+                .iter()
+                .zip(goals)
+                .map(|(chain, (position, rotation))| GoalNote { chain: chain.clone(), position, rotation })
+                .collect(),
+            look_target,
+        })
+        .boxed()
+}
+
+fn bones() -> BoxedStrategy<BTreeMap<Role, BoneRef>> {
+    vec((role(), any::<u32>()), 0..6)
+        .prop_map(|pairs| {
+            let named = pairs.into_iter().enumerate().map(|(index, (role, number))| match index % 2 {
+                0 => (role, BoneRef::Index(number)),
+                _ => (role, BoneRef::Node(format!("node {index}"))),
+            });
+            named.collect()
+        })
+        .boxed()
+}
+
+fn limits() -> BoxedStrategy<Vec<JointLimit>> {
+    vec((0..9_u32, limit_shape()), 0..4)
+        .prop_map(|pairs| {
+            let unlike: BTreeMap<u32, LimitShape> = pairs.into_iter().collect();
+            let limit = |(index, shape)| JointLimit { bone: BoneRef::Index(index), shape };
+            unlike.into_iter().map(limit).collect()
+        })
+        .boxed()
+}
+
+fn rig() -> BoxedStrategy<Rig> {
+    vec(chain(), 0..4)
+        .prop_flat_map(|mut chains| {
+            for (index, chain) in chains.iter_mut().enumerate() {
+                chain.name = format!("{index}{}", chain.name);
+            }
+            let names: Vec<String> = chains.iter().map(|chain| chain.name.clone()).collect();
+            (
+                Just(chains),
+                any::<String>(),
+                number(0.001, 1000.0),
+                bones(),
+                limits(),
+                option::of(look_at()),
+                option::of(grounding(names.clone())),
+                option::of(editor(names)),
+            )
+                .prop_map(
+                    |(chains, name, reference_leg_length, bones, limits, look_at, grounding, editor)| Rig {
+                        name,
+                        reference_leg_length,
+                        bones,
+                        chains,
+                        limits,
+                        look_at,
+                        grounding,
+                        editor,
+                        ..Rig::default()
+                    },
+                )
+        })
+        .boxed()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    #[test]
+    fn any_rig_reads_back_equal_and_writes_the_same_bytes(rig in rig()) {
+        let text = rig.to_ron();
+        let reading = Rig::from_ron(&text).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
+        prop_assert_eq!(&reading.rig, &rig);
+        prop_assert_eq!(reading.rig.to_ron(), text);
+    }
+
+    #[test]
+    fn what_validates_is_what_reads(rig in rig(), weight in any::<f32>(), leg in any::<f32>()) {
+        let mut rig = Rig { reference_leg_length: leg, ..rig };
+        if let Some(chain) = rig.chains.first_mut() {
+            chain.position_weight = weight;
+        }
+        let said: Vec<(Code, String)> = validate(&rig).into_iter().map(|d| (d.code, d.path)).collect();
+        let read = match Rig::from_ron(&rig.to_ron()) {
+            Ok(reading) => reading.warnings,
+            Err(error) => error.diagnostics,
+        };
+        prop_assert_eq!(said, read.into_iter().map(|d| (d.code, d.path)).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn any_text_is_answered(text in any::<String>()) {
+        let _ = Rig::from_ron(&text);
+    }
+}
+
+/// Reads, and where that succeeds, holds what is read to the same rules as any rig.
+fn survives(text: &str) {
+    match Rig::from_ron(text) {
+        Ok(reading) => {
+            let saved = reading.rig.to_ron();
+            let again = Rig::from_ron(&saved).unwrap_or_else(|error| panic!("{error}\nin\n{saved}\nfrom\n{text}"));
+            assert_eq!(again.rig.to_ron(), saved);
+        }
+        Err(error) => {
+            assert!(!error.diagnostics.is_empty());
+            let unreadable = error.diagnostics.iter().find(|d| d.code == Code::Unreadable);
+            assert_eq!(unreadable, None, "the tables let this pass:\n{text}");
+        }
+    }
+}
+
+/// A small generator with a fixed seed, so that every run tries the same.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % end.max(1) as u64) as usize
+    }
+}
+
+#[test]
+fn damaged_rigs_are_answered() {
+    let originals = [include_str!("fixtures/rig_v1.ron").to_owned(), preset("biped").unwrap().to_ron()];
+    let pieces: [&[u8]; 24] = [
+        b"(", b")", b"[", b"]", b"{", b"}", b",", b":", b"\"", b"\\", b"-", b".", b"0x", b"1e99", b"NaN", b"Some(",
+        b"None", b"/*", b"*/", b"//", b"r#\"", b"\xff", b"7u8", b"_",
+    ];
+    let mut dice = Dice(0x5EED);
+    for round in 0..6000 {
+        let mut bytes = originals[round % originals.len()].clone().into_bytes();
+        for _ in 0..=dice.below(4) {
+            let at = dice.below(bytes.len());
+            match dice.below(5) {
+                0 => bytes[at] = dice.below(256) as u8,
+                1 => drop(bytes.splice(at..at, pieces[dice.below(pieces.len())].iter().copied())),
+                2 => drop(bytes.drain(at..(at + dice.below(12)).min(bytes.len()))),
+                3 => {
+                    let from = dice.below(bytes.len());
+                    let part = bytes[from..(from + dice.below(40)).min(bytes.len())].to_vec();
+                    drop(bytes.splice(at..at, part));
+                }
+                _ => bytes.truncate(at.max(1)),
+            }
+        }
+        survives(&String::from_utf8_lossy(&bytes));
+    }
+}
+
+#[test]
+fn bombs_are_refused_and_not_followed() {
+    let many = |piece: &str| piece.repeat((1 << 20) / piece.len());
+    for piece in ["(", "[", "{", "(a:", "Some(", "/*", "a(", "r#", "\"", "\\", "1,", "a:1,", "[],", "-", "\n", "'"] {
+        survives(&many(piece));
+        survives(&format!("Rig({}", many(piece).split_at((1 << 20) - 8).0));
+        survives(&format!("Rig(chains: [{}", many(piece).split_at((1 << 20) - 16).0));
+    }
+    for piece in ["zip:1,", "tip:1,", "bones:{},", "format_version:1,"] {
+        survives(&format!("({})", many(piece).split_at((1 << 20) - 64).0.rsplit_once(',').unwrap().0));
+    }
+    let too_long = format!("{}{}", preset("biped").unwrap().to_ron(), many(" \n"));
+    assert_eq!(Rig::from_ron(&too_long).unwrap_err().diagnostics[0].code, Code::Syntax);
+}
