@@ -1,6 +1,6 @@
-use glam::{Affine3A, Mat3A, Quat, Vec3};
+use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 
-use crate::math::{Transform, arc_between};
+use crate::math::Transform;
 use crate::pose::{Globals, Pose};
 use crate::skeleton::{JointId, Skeleton};
 
@@ -12,6 +12,22 @@ pub(super) struct Body<'a> {
     pub even_scales: bool,
     pub pose: &'a mut Pose,
     pub globals: &'a mut Globals,
+}
+
+/// A space in which the bones of one limb keep their lengths as they turn: model space where all scales are even, else that of
+/// the joint above the limb, below whatever stretches or mirrors the character.
+pub(super) struct LimbSpace {
+    space_from_model: Affine3A,
+    /// The product of rotations down to the joint above.
+    rotation: Quat,
+    /// Lengths here a metre of the model, on the mean of the axes.
+    pub scale: f32,
+}
+
+impl LimbSpace {
+    pub fn vector(&self, vector_in_model: Vec3) -> Vec3 {
+        self.space_from_model.transform_vector3(vector_in_model)
+    }
 }
 
 impl Body<'_> {
@@ -40,20 +56,49 @@ impl Body<'_> {
     /// Turns `joint` and all below by `turn`, a rotation in model space about the joint, and refreshes the joint.
     /// A turn that comes to nothing or is not finite leaves the joint's bits alone.
     pub fn turn(&mut self, joint: JointId, turn: Quat) {
-        self.turn_bone(joint, turn, Vec3::ZERO);
-    }
-
-    /// As [`Body::turn`], for a joint that carries something at `bone` from it (model space): that is brought into the right
-    /// direction even where uneven scales above let no rotation do the whole turn.
-    pub fn turn_bone(&mut self, joint: JointId, turn: Quat, bone: Vec3) {
         if turn == Quat::IDENTITY || !turn.is_finite() {
             return;
         }
-        let local = self.pose.get(joint).rotation;
-        let turned = (self.to_parent(joint, turn, bone) * local).normalize();
+        let seen = if self.even_scales {
+            let parent = self.skeleton.parent(joint).map_or(Quat::IDENTITY, |parent| self.globals.rotation(parent));
+            parent.conjugate() * turn * parent
+        } else {
+            // With a mirror or uneven scales above, the turn is conjugated by the whole matrix and the nearest rotation taken.
+            let model_from_parent = self.parent_axes(joint);
+            let seen = model_from_parent.inverse() * Mat3A::from_quat(turn) * model_from_parent;
+            Transform::from_affine(Affine3A { matrix3: seen, translation: Vec3A::ZERO }).rotation
+        };
+        self.turn_local(joint, seen);
+    }
+
+    /// As [`Body::turn`], with `turn` in the limb's own space.
+    pub fn turn_in(&mut self, space: &LimbSpace, joint: JointId, turn: Quat) {
+        if turn == Quat::IDENTITY || !turn.is_finite() {
+            return;
+        }
+        let parent = self.skeleton.parent(joint).map_or(Quat::IDENTITY, |parent| self.globals.rotation(parent));
+        let space_from_parent = space.rotation.conjugate() * parent;
+        self.turn_local(joint, space_from_parent.conjugate() * turn * space_from_parent);
+    }
+
+    fn turn_local(&mut self, joint: JointId, turn_in_parent: Quat) {
+        let turned = (turn_in_parent * self.pose.get(joint).rotation).normalize();
         if turned.is_finite() {
             self.pose.get_mut(joint).rotation = turned;
             self.globals.update_one(self.skeleton, self.pose, joint);
+        }
+    }
+
+    /// The space in which the limb from `root` down is rigid. The root's parent must be fresh.
+    pub fn limb_space(&self, root: JointId) -> LimbSpace {
+        let above = self.skeleton.parent(root).filter(|_| !self.even_scales);
+        let space_from_model = above.map(|above| self.globals.model_from_joint(above).inverse());
+        match (above, space_from_model) {
+            (Some(above), Some(space_from_model)) if space_from_model.is_finite() => {
+                let scale = space_from_model.matrix3.determinant().abs().cbrt();
+                LimbSpace { space_from_model, rotation: self.globals.rotation(above), scale }
+            }
+            _ => LimbSpace { space_from_model: Affine3A::IDENTITY, rotation: Quat::IDENTITY, scale: 1.0 },
         }
     }
 
@@ -64,7 +109,7 @@ impl Body<'_> {
         }
         let model_from_parent = self.parent_axes(joint);
         let moved =
-            self.pose.get(joint).translation + Vec3::from(model_from_parent.inverse() * glam::Vec3A::from(by_in_model));
+            self.pose.get(joint).translation + Vec3::from(model_from_parent.inverse() * Vec3A::from(by_in_model));
         if moved.is_finite() {
             self.pose.get_mut(joint).translation = moved;
             self.globals.update_one(self.skeleton, self.pose, joint);
@@ -73,25 +118,6 @@ impl Body<'_> {
 
     fn parent_axes(&self, joint: JointId) -> Mat3A {
         self.skeleton.parent(joint).map_or(Mat3A::IDENTITY, |parent| self.globals.model_from_joint(parent).matrix3)
-    }
-
-    /// The same rotation as seen by the joint's parent.
-    fn to_parent(&self, joint: JointId, turn: Quat, bone: Vec3) -> Quat {
-        if self.even_scales {
-            let parent = self.skeleton.parent(joint).map_or(Quat::IDENTITY, |parent| self.globals.rotation(parent));
-            return parent.conjugate() * turn * parent;
-        }
-        // With a mirror or uneven scales above, the turn is conjugated by the whole matrix and the nearest rotation taken;
-        // what that misses of the bone's direction is added.
-        let model_from_parent = self.parent_axes(joint);
-        let parent_from_model = model_from_parent.inverse();
-        let seen = parent_from_model * Mat3A::from_quat(turn) * model_from_parent;
-        let seen = Transform::from_affine(Affine3A { matrix3: seen, translation: glam::Vec3A::ZERO }).rotation;
-        let direction = |bone: Vec3| Vec3::from(parent_from_model * glam::Vec3A::from(bone)).try_normalize();
-        match (direction(bone), direction(turn * bone)) {
-            (Some(now), Some(wanted)) => arc_between(seen * now, wanted) * seen,
-            _ => seen,
-        }
     }
 }
 

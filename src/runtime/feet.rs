@@ -17,6 +17,8 @@ const UP: Vec3 = Vec3::Y;
 const FADED: f32 = 1e-3;
 /// A leg folds no farther than this share of its length: a full squat.
 const DEEPEST_SQUAT: f32 = 0.35;
+/// How fast the pelvis goes down after a leg that is fully straight, leg lengths a second.
+const CATCH_UP: f32 = 1.5;
 
 /// The ground of one call: the game's, in the character's measures.
 struct Sight<'a> {
@@ -123,25 +125,39 @@ pub(super) fn plan(bound: &BoundRig, body: &mut Body, memory: &mut Plans, place:
     }
 
     let Some((pelvis, above)) = &grounding.pelvis else { return Vec3::ZERO };
-    let legs = grounding.feet.iter().zip(memory.feet.iter()).filter_map(|(foot, state)| {
-        let chain = &bound.chains[foot.chain];
-        let plan = state.plan.filter(|_| memory.targets[foot.chain].keeps_extension)?;
-        let hip = body.position(chain.path[0]);
-        let now = hip.distance(limb::end(body, chain));
-        let (full, reach) = extent(body, chain);
-        Some(Leg {
-            hip: place.around(hip),
-            ankle: plan.ankle,
-            longest: (full * reach).max(now) * place.scale,
-            shortest: (full * DEEPEST_SQUAT).min(now) * place.scale,
+    let legs = |reach: Option<f32>| {
+        let (body, targets) = (&*body, &*memory.targets);
+        grounding.feet.iter().zip(memory.feet.iter()).filter_map(move |(foot, state)| {
+            let chain = &bound.chains[foot.chain];
+            let plan = state.plan.filter(|_| targets[foot.chain].keeps_extension)?;
+            let stands = plan.has_ground && plan.lift <= grounding.flat_threshold * place.scale;
+            let hip = body.position(chain.path[0]);
+            let now = hip.distance(limb::end(body, chain));
+            let (full, unsoftened) = extent(body, chain);
+            (reach.is_none() || stands).then(|| Leg {
+                hip: place.around(hip),
+                ankle: plan.ankle,
+                longest: (full * reach.unwrap_or(unsoftened)).max(now) * place.scale,
+                shortest: (full * DEEPEST_SQUAT).min(now) * place.scale,
+            })
         })
-    });
+    };
     let most = grounding.max_pelvis_drop * place.scale;
-    let goal = pelvis_offset(legs, UP).clamp(-most, most) * grounding.pelvis_weight * weight;
-    if settle || !goal.is_finite() {
-        *memory.pelvis = Spring::at(if goal.is_finite() { goal } else { 0.0 });
+    let share = grounding.pelvis_weight * weight;
+    let goal = pelvis_offset(legs(None), UP).clamp(-most, most) * share;
+    // However slowly the pelvis follows, a foot that stands is not pulled off the ground.
+    let highest = pelvis_offset(legs(Some(limb::REACH)), UP).clamp(-most, 0.0) * share;
+    if !(goal.is_finite() && highest.is_finite()) {
+        *memory.pelvis = Spring::at(0.0);
+    } else if settle {
+        *memory.pelvis = Spring::at(goal);
     } else {
+        let before = memory.pelvis.value;
         memory.pelvis.step(goal, grounding.pelvis_half_life, inputs.dt);
+        if highest < 0.0 && inputs.dt > 0.0 {
+            let soonest = before - CATCH_UP * bound.leg_length * place.scale * inputs.dt;
+            memory.pelvis.value = memory.pelvis.value.min(highest.max(soonest));
+        }
         let small = bound.leg_length * place.scale * 1e-6;
         if (memory.pelvis.value - goal).abs() < small && memory.pelvis.velocity.abs() < small {
             *memory.pelvis = Spring::at(goal);

@@ -10,8 +10,14 @@ use crate::rig::HintMode;
 use crate::skeleton::JointId;
 use crate::solve::{Decision, fabrik, two_bone};
 
-/// Uneven scales above a limb make turns inexact; this often at most the rest is solved again.
+/// Uneven scales within a limb make turns inexact; this often at most the rest is solved again.
 const ROUNDS: u32 = 4;
+/// A limb that ends this near to its goal, by its length, and is told nothing of its bend passes through bit for bit.
+const THERE: f32 = 1e-5;
+/// A knee on the ground never locks: 2°, unless it came in straighter.
+const LEAST_FLEX: f32 = 0.034_906_585;
+/// The share of its length that a limb of two bones reaches at that bend, within rounding.
+pub(super) const REACH: f32 = 0.9998;
 
 /// Room for the joints of the longest chain.
 pub(super) struct Scratch<'a> {
@@ -89,41 +95,42 @@ fn solve_two_bone(body: &mut Body, chain: &BoundChain, target: &ChainTarget) -> 
     };
     let (root_joint, mid_joint) = (chain.path[0], chain.path[mid]);
     let root = body.position(root_joint);
+    let space = body.limb_space(root_joint);
+    let (bend_hint, hint_weight) = bend_hint(body, chain, target, target.position - root);
     let mut outcome = Outcome::default();
-    let mut goal = target.position - root;
+    let mut goal = space.vector(target.position - root);
     let mut weight = target.weight;
-    let (bend_hint, hint_weight) = bend_hint(body, chain, target, goal);
+    if hint_weight == 0.0 && end(body, chain).distance(target.position) < chain.length * THERE {
+        return outcome;
+    }
     for round in 0..ROUNDS {
-        let (mid_at, tip_at) = (body.position(mid_joint) - root, end(body, chain) - root);
+        let mid_at = space.vector(body.position(mid_joint) - root);
+        let tip_at = space.vector(end(body, chain) - root);
         let full = mid_at.length() + tip_at.distance(mid_at);
-        let extension = tip_at.length() / full;
-        let soften_from = match () {
-            () if round > 0 => 1.0,
-            () if target.keeps_extension && extension > soften_from => {
-                if extension < 0.999 {
-                    extension
-                } else {
-                    1.0
-                }
-            }
-            () => soften_from,
+        // The pelvis keeps a standing leg out of the range that is softened; where it lags, the foot must stay on the ground.
+        let soften_from = if round > 0 || target.keeps_extension { 1.0 } else { soften_from };
+        let bend_range = if target.keeps_extension && tip_at.length() < full * REACH {
+            let [least, greatest] = bend_range.unwrap_or([0.0, std::f32::consts::PI]);
+            Some([least.max(LEAST_FLEX), greatest])
+        } else {
+            bend_range
         };
         let solution = two_bone::solve(&two_bone::Problem {
             root: Vec3::ZERO,
             mid: mid_at,
             tip: tip_at,
             goal,
-            bend_hint,
+            bend_hint: space.vector(bend_hint),
             hint_weight,
-            natural_bend: body.from_rest(root_joint) * chain.rest_bend,
+            natural_bend: space.vector(body.from_rest(root_joint) * chain.rest_bend),
             weight,
             soften_from,
             max_stretch: if round == 0 { max_stretch } else { 0.0 },
             bend_range,
         });
-        body.turn_bone(root_joint, solution.root_turn, mid_at);
+        body.turn_in(&space, root_joint, solution.root_turn);
         body.refresh(&chain.path[1..]);
-        body.turn_bone(mid_joint, solution.mid_turn, end(body, chain) - body.position(mid_joint));
+        body.turn_in(&space, mid_joint, solution.mid_turn);
         if solution.stretch != 1.0 {
             stretch(body, chain, solution.stretch);
         }
@@ -134,7 +141,7 @@ fn solve_two_bone(body: &mut Body, chain: &BoundChain, target: &ChainTarget) -> 
             goal = solution.tip;
             weight = 1.0;
         }
-        if !((end(body, chain) - root).distance(goal) > full * 2e-5) {
+        if !(space.vector(end(body, chain) - root).distance(goal) > full * 2e-5) {
             break;
         }
     }
@@ -161,18 +168,19 @@ fn solve_fabrik(body: &mut Body, chain: &BoundChain, target: &ChainTarget, scrat
     let goal = (tip - root) + (target.position - tip) * target.weight;
     let (hint, hint_weight) = bend_hint(body, chain, target, goal);
     let natural = body.from_rest(chain.path[0]) * chain.rest_bend;
+    let space = body.limb_space(chain.path[0]);
     let params = fabrik::Params {
-        tolerance: *tolerance,
+        tolerance: *tolerance * space.scale,
         max_iterations: *max_iterations,
         stiffness,
         max_swing,
-        bend_hint: natural.lerp(direction_or(hint, natural), hint_weight),
+        bend_hint: space.vector(natural.lerp(direction_or(hint, natural), hint_weight)),
     };
     scratch.incoming.clear();
-    scratch.incoming.extend(chain.path.iter().map(|&joint| body.globals.position(joint) - root));
+    scratch.incoming.extend(chain.path.iter().map(|&joint| space.vector(body.globals.position(joint) - root)));
     scratch.joints.clear();
     scratch.joints.extend_from_slice(scratch.incoming);
-    let solved = fabrik::solve(scratch.joints, scratch.incoming, goal, &params);
+    let solved = fabrik::solve(scratch.joints, scratch.incoming, space.vector(goal), &params);
     let mut decided_by = solved.decided_by;
     if target.weight < 1.0 {
         decided_by.insert(Decision::Weight);
@@ -180,12 +188,12 @@ fn solve_fabrik(body: &mut Body, chain: &BoundChain, target: &ChainTarget, scrat
     // Each bone by the smallest turn from where the bones above have carried it, so that twist is kept.
     for bone in 0..chain.path.len() - 1 {
         let (joint, next) = (chain.path[bone], chain.path[bone + 1]);
-        let now = body.position(next) - body.position(joint);
+        let now = space.vector(body.position(next) - body.position(joint));
         let wanted = scratch.joints[bone + 1] - scratch.joints[bone];
         if let (Some(now), Some(wanted)) = (now.try_normalize(), wanted.try_normalize()) {
             let turn = arc_between(now, wanted);
             if !is_nothing(turn) {
-                body.turn_bone(joint, turn, now);
+                body.turn_in(&space, joint, turn);
             }
         }
         body.refresh(&chain.path[bone + 1..]);

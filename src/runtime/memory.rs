@@ -42,7 +42,7 @@ pub(super) struct ChainTarget {
     pub hint: Option<Vec3>,
     /// How far the rig's own hint counts, 0..=1: feet on the ground keep the knees where the animation has them.
     pub hint_share: f32,
-    /// The limb may be as long as it came in, softened or not.
+    /// The ground alone asks: the limb is not softened and may be as long as it came in.
     pub keeps_extension: bool,
     /// Of the explicit goal alone, world space, for the report.
     pub goal_in_world: Option<Vec3>,

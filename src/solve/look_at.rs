@@ -98,6 +98,9 @@ impl Follow {
     /// How far past straight behind a target must be before the gaze changes sides. 20°.
     pub const BEHIND: f32 = 0.349_065_85;
 
+    /// A gaze this near to where it goes has arrived, so that a character that stands still does stand still. 0.02°.
+    const ARRIVED: f32 = 3e-4;
+
     /// One step of `dt` seconds towards `wanted`; `max_speed` is radians a second, 0 is no limit. The first step, and one with
     /// `dt` 0, arrives at once.
     pub fn step(&mut self, wanted: Gaze, range: &Range, half_life: f32, max_speed: f32, dt: f32) -> Held {
@@ -113,7 +116,8 @@ impl Follow {
         let size = (step.yaw * step.yaw + step.pitch * step.pitch).sqrt();
         let most = if max_speed > 0.0 { max_speed * dt } else { f32::INFINITY };
         let scale = if size > most { most / size } else { 1.0 };
-        let next = if share == 1.0 && scale == 1.0 {
+        let remains = size * (1.0 - share) / share.max(f32::MIN_POSITIVE);
+        let next = if scale == 1.0 && remains < Self::ARRIVED {
             held.gaze
         } else {
             Gaze { yaw: now.yaw + step.yaw * scale, pitch: now.pitch + step.pitch * scale }
