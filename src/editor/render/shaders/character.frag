@@ -46,7 +46,7 @@ void main() {
     float facing_key = dot(normal, to_key);
     float key = clamp((facing_key + 0.12) / 1.12, 0.0, 1.0);
     if (key > 0.0) {
-        key *= key_visibility(world, normal);
+        key *= key_visibility(world, normal, 3.0);
     }
     // A faint lamp beside the viewer keeps the far side of the character readable.
     float fill = 0.16 * clamp(dot(normal, normalize(viewer + vec3(0.0, 0.35, 0.0))), 0.0, 1.0);

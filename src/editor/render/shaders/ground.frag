@@ -87,7 +87,7 @@ void main() {
     // Level ground in full light shows the theme's colour as it is.
     float key = clamp(dot(normal, to_key), 0.0, 1.0);
     if (key > 0.0) {
-        key *= key_visibility(world, normal);
+        key *= key_visibility(world, normal, 1.0);
     }
     vec3 full = ambient_light(vec3(0.0, 1.0, 0.0)) + KEY * to_key.y;
     float contact = contact_visibility(normal);

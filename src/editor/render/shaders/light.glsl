@@ -35,16 +35,17 @@ float light_depth_at(vec2 at) {
 }
 
 // The share of the key light that reaches a point: 0..=1, with edges that soften with distance (Fernando, 2005).
-float key_visibility(vec3 world, vec3 normal) {
+// `tolerance` is how far the surface may stray from its own tangent plane: 1 for a flat one, more for a curved one.
+float key_visibility(vec3 world, vec3 normal, float tolerance) {
     float texel = 2.0 * light_half_size / float(textureSize(shadow_map, 0).x);
-    vec3 at = (light_from_world * vec4(world + normal * texel * 1.5, 1.0)).xyz;
+    vec3 at = (light_from_world * vec4(world + normal * texel * 1.5 * tolerance, 1.0)).xyz;
     if (shadow_strength <= 0.0 || max(abs(at.x), abs(at.y)) > light_half_size * 0.99) {
         return 1.0;
     }
     // Depth of the receiver's own plane beside the point, so that a wide disk on a slant does not shade itself.
     vec3 facing = mat3(light_from_world) * normal;
     vec2 slope = clamp(facing.xy / max(-facing.z, 0.15), -4.0, 4.0);
-    float bias = texel * 2.0;
+    float bias = texel * 2.0 * tolerance;
     float turn = pixel_noise() * 6.2831853;
     float search = clamp(at.z * SOFTNESS, texel * 3.0, light_half_size * 0.06);
     float blockers = 0.0;
