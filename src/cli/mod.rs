@@ -9,13 +9,18 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 
+pub mod atomic;
 mod check;
+mod files;
+mod goal;
+mod ground;
 mod info;
 mod map;
 mod new;
 mod output;
 mod screenshot;
 mod solve;
+mod solved;
 pub mod trouble;
 
 /// The thing checked has errors or falls short.

@@ -4,8 +4,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
+use surefoot::rig::{DEFAULT_PRESET, EditorNotes, Rig, preset, preset_names};
 
-use super::trouble::Trouble;
+use super::trouble::{self, Trouble};
+use super::{FOUND_WANTING, files};
 
 #[derive(Args)]
 pub struct NewArgs {
@@ -15,11 +17,34 @@ pub struct NewArgs {
     #[arg(short, long, value_name = "RIG")]
     pub output: PathBuf,
     /// The preset to fit
-    #[arg(long, default_value = "biped")]
+    #[arg(long, default_value = DEFAULT_PRESET)]
     pub preset: String,
 }
 
 pub fn run(args: &NewArgs) -> anyhow::Result<ExitCode> {
-    let _ = (&args.output, &args.preset);
-    Err(Trouble::new(format!("cannot make a rig for {} yet", args.model.display())).into())
+    let preset = preset(&args.preset).ok_or_else(|| {
+        let known: Vec<&str> = preset_names().collect();
+        Trouble::new(format!("there is no preset {:?}", args.preset)).fix(format!("use one of {}", known.join(", ")))
+    })?;
+    let character = files::character(&args.model)?;
+    let detection = character.detect();
+    if !detection.humanoid {
+        let none = Trouble::new(format!("{} holds no humanoid, and the preset is for one", args.model.display()))
+            .fix(format!("`surefoot map {}` tells what was looked for", args.model.display()));
+        trouble::print(&none.into());
+        return Ok(ExitCode::from(FOUND_WANTING));
+    }
+    let name = args.model.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let mut rig = Rig::fit_preset(&preset, &character.skeleton, &detection.map(), &name);
+    let model = files::relative(&args.output, &args.model);
+    rig.editor = Some(EditorNotes { model: Some(model), ..rig.editor.unwrap_or_default() });
+    files::save(&args.output, rig.to_ron().as_bytes())?;
+
+    let left_out: Vec<&str> = preset.chains.iter().map(|chain| chain.name.as_str()).collect();
+    let left_out = left_out.into_iter().filter(|&name| rig.chains.iter().all(|chain| chain.name != name));
+    for name in left_out {
+        eprintln!("{}: warning: {name} is left out, for the character lacks bones for it", args.model.display());
+    }
+    eprintln!("wrote {}: {} bones, {} chains", args.output.display(), rig.bones.len(), rig.chains.len());
+    Ok(ExitCode::SUCCESS)
 }

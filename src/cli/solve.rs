@@ -4,8 +4,17 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
+use surefoot::character::Character;
+use surefoot::clip::{Clip, Playback};
+use surefoot::glam::Vec3;
+use surefoot::pose::{Globals, Pose};
+use surefoot::rig::Rig;
+use surefoot::runtime::{BindError, BoundRig, Goal, Inputs};
 
-use super::trouble::Trouble;
+use super::goal::GoalArg;
+use super::solved::{Solved, print};
+use super::trouble::{self, Trouble};
+use super::{FOUND_WANTING, files, goal, ground, output};
 
 #[derive(Args)]
 pub struct SolveArgs {
@@ -17,23 +26,115 @@ pub struct SolveArgs {
     /// Start from this clip, by name or number from 0, instead of the rest pose
     #[arg(long)]
     pub clip: Option<String>,
-    /// The time in the clip, seconds
-    #[arg(long, value_name = "S", requires = "clip", allow_hyphen_values = true)]
-    pub time: Option<f32>,
-    /// flat, slope:DEG[@HEADING], stairs:RISExRUN, bumps:AMPLITUDExLENGTH, ledge:HEIGHT, ramp-corner:DEG, a scene .ron or a .glb
+    /// The time in the clip, seconds; its ends hold
+    #[arg(long, value_name = "S", requires = "clip", allow_hyphen_values = true, default_value_t = 0.0)]
+    pub time: f32,
+    /// flat, slope:DEG[@HEADING], stairs:RISExRUN, bumps:AMPLITUDExLENGTH, ledge:HEIGHT, ramp-corner:DEG or a scene .ron
     #[arg(long, value_name = "SPEC")]
     pub ground: Option<String>,
     /// Where a chain's tip shall go, model space, metres: ROLE=x,y,z or ROLE=x,y,z,qx,qy,qz,qw; a chain's name does as well
-    #[arg(long, value_name = "GOAL")]
-    pub goal: Vec<String>,
+    #[arg(long, value_name = "GOAL", value_parser = goal::parse)]
+    pub goal: Vec<GoalArg>,
     /// Where to look, model space, metres: x,y,z
-    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
-    pub look: Option<String>,
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = goal::parse_point)]
+    pub look: Option<Vec3>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
 
 pub fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
-    Err(Trouble::new(format!("cannot solve {} yet", args.rig.display())).into())
+    let scene = ground::scene(args.ground.as_deref())?;
+    let rig = files::rig(&args.rig)?;
+    let character = files::character(&args.model)?;
+    let map = files::roles(&rig, &character);
+    let bound = match bind(&rig, &character) {
+        Ok(bound) => bound,
+        Err(error) => {
+            trouble::print(&does_not_fit(args, &error).into());
+            return Ok(ExitCode::from(FOUND_WANTING));
+        }
+    };
+    for warning in bound.warnings() {
+        eprintln!("{}: warning: {warning}", args.rig.display());
+    }
+    let goals = goals(args, &rig, &character)?;
+
+    let mut pose = start_pose(args, &character)?;
+    let ground = scene.placed(bound.frame().forward);
+    let mut memory = bound.memory();
+    let inputs = Inputs { goals: &goals, look_target_in_world: args.look, ..Inputs::settled(&ground) };
+    let report = bound.solve(&mut pose, &mut memory, &inputs);
+    let globals = Globals::of(&character.skeleton, &pose);
+
+    let solved = Solved::new(&rig, &character, &map, &globals, report, &args.goal);
+    if args.json {
+        output::json(&solved)?;
+    } else {
+        print(&solved)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn bind(rig: &Rig, character: &Character) -> Result<BoundRig, BindError> {
+    if rig.bones.is_empty() {
+        rig.bind_with(&character.skeleton, &character.detect().map())
+    } else {
+        rig.bind(&character.skeleton)
+    }
+}
+
+fn does_not_fit(args: &SolveArgs, error: &BindError) -> Trouble {
+    let reasons: Vec<String> = error.issues.iter().map(ToString::to_string).collect();
+    Trouble::new(format!("{} does not fit {}", args.rig.display(), args.model.display()))
+        .why(reasons.join("\n"))
+        .fix(format!("`surefoot check {} --model {}` says what to change", args.rig.display(), args.model.display()))
+}
+
+/// The goals for the runtime, each of which must be for a chain of this rig that is switched on.
+fn goals<'a>(args: &'a SolveArgs, rig: &Rig, character: &Character) -> anyhow::Result<Vec<Goal<'a>>> {
+    let map = files::roles(rig, character);
+    for goal in &args.goal {
+        let Some(chain) = rig.chains.iter().find(|chain| goal::is_for(goal, chain, &character.skeleton, &map)) else {
+            let names: Vec<&str> = rig.chains.iter().map(|chain| chain.name.as_str()).collect();
+            return Err(Trouble::new(format!("`--goal {}=..` is for no chain of {}", goal.chain, args.rig.display()))
+                .fix(format!("name the role of a chain's tip, as in leftHand, or a chain: {}", names.join(", ")))
+                .into());
+        };
+        if !chain.enabled {
+            eprintln!("{}: warning: the chain {} is switched off and ignores its goal", args.rig.display(), chain.name);
+        }
+    }
+    let to_goal = |goal: &'a GoalArg| Goal {
+        chain: &goal.chain,
+        position_in_world: goal.position,
+        rotation_in_world: goal.rotation,
+        hint_in_world: None,
+        weight: 1.0,
+    };
+    Ok(args.goal.iter().map(to_goal).collect())
+}
+
+/// The rest pose, or the pose of a clip.
+fn start_pose(args: &SolveArgs, character: &Character) -> anyhow::Result<Pose> {
+    let Some(wanted) = &args.clip else { return Ok(character.skeleton.rest().clone()) };
+    let clip = find_clip(&character.clips, wanted).ok_or_else(|| {
+        let names: Vec<String> =
+            character.clips.iter().enumerate().map(|(index, clip)| format!("{index} {:?}", clip.name)).collect();
+        let fix = if names.is_empty() {
+            "leave --clip out: it has no clips".into()
+        } else {
+            format!("use one of {}", names.join(", "))
+        };
+        Trouble::new(format!("{} has no clip {wanted:?}", args.model.display())).fix(fix)
+    })?;
+    let mut pose = character.pose_under_clips().clone();
+    clip.sample(args.time, Playback::Once, &mut pose);
+    Ok(pose)
+}
+
+/// By name, else by number.
+fn find_clip<'a>(clips: &'a [Clip], wanted: &str) -> Option<&'a Clip> {
+    let by_number = || wanted.parse().ok().and_then(|index: usize| clips.get(index));
+    clips.iter().find(|clip| clip.name == wanted).or_else(by_number)
 }

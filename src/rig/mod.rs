@@ -29,6 +29,6 @@ pub use limit::{JointLimit, LimitShape};
 pub use look_at::{LookAt, LookRange};
 pub use presets::{DEFAULT_PRESET, preset, preset_names};
 pub use resolve::ResolveError;
-pub use ron_text::{Reading, validate};
+pub use ron_text::{Reading, place_of, validate};
 pub(crate) use spelling::nearest as nearest_spelling;
 pub use text::Place;

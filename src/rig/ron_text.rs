@@ -6,7 +6,7 @@ use crate::rig::diagnostic::{Code, Diagnostic, RigError, Severity};
 use crate::rig::document::RIG;
 use crate::rig::migrations::migrate;
 use crate::rig::schema::{self, Finding, Kind, leave_out_defaults, normalise};
-use crate::rig::text::{MAX_BYTES, Node, Places, Tree, compact, parse, pretty};
+use crate::rig::text::{MAX_BYTES, Node, Place, Places, Tree, compact, parse, pretty};
 use crate::rig::{FORMAT_VERSION, Rig, rules};
 
 const DOCUMENT: Kind = Kind::Record(&RIG);
@@ -71,6 +71,14 @@ pub fn validate(rig: &Rig) -> Vec<Diagnostic> {
     let text = plain_ron(rig);
     let (_, findings) = examine_unlimited(&text);
     findings.into_iter().map(|finding| finding.placed(None)).collect()
+}
+
+/// Where a rig's text has the value at a path, as in `chains[0].solver.mid`; the value around it where it is left out. None
+/// for a text that is no RON.
+pub fn place_of(text: &str, path: &str) -> Option<Place> {
+    let bare = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let tree = parse(bare).0?;
+    Some(Places::new(bare).at(tree.at_path(path).at))
 }
 
 /// The tree, brought up to date, and everything that is wrong with it.

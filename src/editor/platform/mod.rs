@@ -1,6 +1,6 @@
 //! The desktop: folders, settings, dialogs, files, and what survives a crash.
 
-pub mod atomic;
+pub use crate::cli::atomic;
 pub mod dialogs;
 pub mod folders;
 pub mod loader;

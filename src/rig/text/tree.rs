@@ -76,6 +76,36 @@ impl<'a> Tree<'a> {
         }
     }
 
+    /// The value at a path as diagnostics give it, as in `chains[0].solver.mid`; where the way ends before, the last value on it.
+    pub fn at_path(&self, path: &str) -> &Self {
+        let mut tree = self;
+        for step in path.split(['.', '[']).map(|step| step.trim_end_matches(']')).filter(|step| !step.is_empty()) {
+            let here = match &tree.unwrapped().node {
+                // `TwoBone((..))`
+                Node::Tuple { name: Some(_), items } if items.len() == 1 && step.parse::<usize>().is_err() => &items[0],
+                _ => tree.unwrapped(),
+            };
+            let next = match &here.node {
+                Node::Record { entries, .. } => {
+                    entries.iter().find(|entry| entry.name == step).map(|entry| &entry.value)
+                }
+                Node::List(items) | Node::Tuple { items, .. } => {
+                    step.parse().ok().and_then(|index: usize| items.get(index))
+                }
+                Node::Map(pairs) => {
+                    let is_key = |key: &Self| matches!(key.node, Node::Word(word) if word == step);
+                    pairs.iter().find(|(key, _)| is_key(key)).map(|(_, value)| value)
+                }
+                Node::Word(_) | Node::Number(_) | Node::Text(_) => None,
+            };
+            match next {
+                Some(next) => tree = next,
+                None => break,
+            }
+        }
+        tree
+    }
+
     /// What stands in `Some(..)`, and everything else as it is.
     pub fn unwrapped(&self) -> &Self {
         match &self.node {
