@@ -190,6 +190,12 @@ impl Bounds {
     pub fn center(self) -> Vec3 {
         if self.is_empty() { Vec3::ZERO } else { self.min * 0.5 + self.max * 0.5 }
     }
+
+    /// Each corner once; not finite for an empty box.
+    pub fn corners(self) -> [Vec3; 8] {
+        let ends = [self.min, self.max];
+        std::array::from_fn(|corner| Vec3::from_array(std::array::from_fn(|axis| ends[corner >> axis & 1][axis])))
+    }
 }
 
 impl Default for Bounds {

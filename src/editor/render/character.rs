@@ -5,14 +5,13 @@ use std::sync::Arc;
 use glam::{Affine3A, Mat3, Mat4, Vec2, Vec3, Vec4};
 use surefoot::character::{AlphaMode, Character, Image, Mesh};
 use surefoot::pose::Globals;
-use surefoot::skin::Binding;
+use surefoot::skin::{Bounds, Palette, PosedVertices};
 use three_d::{
     Blend, Context, CpuTexture, Cull, DepthTest, ElementBuffer, Interpolation, Mipmap, RenderStates, Texture2D,
     TextureData, VertexBuffer, Viewport, Wrapping, WriteMask,
 };
 
 use super::program::Shader;
-use crate::editor::viewport::camera::Bounds;
 use crate::editor::viewport::scene::{RenderCharacter, Shading};
 
 /// Alpha from which a texel of a blended surface counts as solid: it then hides what is behind it whatever the order.
@@ -24,6 +23,7 @@ const MAX_IMAGE_SIDE: u32 = 4096;
 pub(super) struct GpuCharacter {
     source: Arc<Character>,
     pose: Option<Arc<Globals>>,
+    scratch: Scratch,
     meshes: Vec<GpuMesh>,
     /// One an image of the character; none for images no surface shows.
     images: Vec<Option<Texture2D>>,
@@ -33,6 +33,7 @@ pub(super) struct GpuCharacter {
 struct GpuMesh {
     /// Index into the character's meshes.
     source: usize,
+    vertex_count: u32,
     positions: VertexBuffer<[f32; 3]>,
     normals: VertexBuffer<[f32; 3]>,
     uvs: VertexBuffer<[f32; 2]>,
@@ -73,7 +74,7 @@ impl GpuCharacter {
             .collect();
         let white = Image { width: 1, height: 1, rgba: vec![u8::MAX; 4] };
         let white = Texture2D::new(context, &cpu_texture(&white));
-        Self { source: source.clone(), pose: None, meshes, images, white }
+        Self { source: source.clone(), pose: None, scratch: Scratch::default(), meshes, images, white }
     }
 
     pub fn is_of(&self, character: &Arc<Character>) -> bool {
@@ -85,14 +86,26 @@ impl GpuCharacter {
         if self.pose.as_ref().is_some_and(|now| Arc::ptr_eq(now, pose)) {
             return;
         }
-        let mut posed = Posed::default();
+        let scratch = &mut self.scratch;
+        scratch.palette.update(&self.source.skins, pose);
         for mesh in &mut self.meshes {
             let source = &self.source.meshes[mesh.source];
-            posed.fill(&self.source, source, pose);
-            mesh.positions.fill(&posed.positions);
-            mesh.normals.fill(&posed.normals);
-            mesh.bounds = posed.bounds;
-            mesh.mirrored = posed.mirrored;
+            mesh.mirrored = source.binding.is_mirrored(pose, &scratch.palette);
+            source.binding.posed_vertices(
+                &source.positions,
+                &source.normals,
+                pose,
+                &scratch.palette,
+                &mut scratch.posed,
+            );
+            mesh.bounds = Bounds::around(scratch.posed.positions.iter().copied());
+            // A point that is not finite would draw a triangle across everything.
+            let stand_in = mesh.bounds.center();
+            let finite = |point: &Vec3| if point.is_finite() { *point } else { stand_in };
+            scratch.fill(|posed| posed.positions.iter().map(finite));
+            mesh.positions.fill(&scratch.arrays);
+            scratch.fill(|posed| posed.normals.iter().copied());
+            mesh.normals.fill(&scratch.arrays);
         }
         self.pose = Some(pose.clone());
     }
@@ -203,6 +216,10 @@ impl GpuCharacter {
 
 impl GpuMesh {
     fn draw(&self, shader: &Shader, states: RenderStates, viewport: Viewport) {
+        // Fewer than its triangles name where the file binds too few vertices: the card would read past their end.
+        if self.positions.vertex_count() < self.vertex_count {
+            return;
+        }
         shader.attribute("position", &self.positions);
         shader.attribute("normal", &self.normals);
         shader.attribute("uv", &self.uvs);
@@ -236,6 +253,7 @@ fn upload(context: &Context, character: &Character, source: usize, mesh: &Mesh) 
     let uvs: Vec<[f32; 2]> = mesh.uvs.iter().map(|uv| uv.to_array()).collect();
     Some(GpuMesh {
         source,
+        vertex_count: count as u32,
         positions: VertexBuffer::new(context),
         normals: VertexBuffer::new(context),
         uvs: VertexBuffer::new_with_data(context, &uvs),
@@ -246,59 +264,19 @@ fn upload(context: &Context, character: &Character, source: usize, mesh: &Mesh) 
     })
 }
 
-/// Scratch for one mesh's vertices as posed, model space.
+/// Kept between poses, so that nothing is allocated while a character moves.
 #[derive(Default)]
-struct Posed {
-    positions: Vec<[f32; 3]>,
-    normals: Vec<[f32; 3]>,
-    bounds: Bounds,
-    mirrored: bool,
+struct Scratch {
+    palette: Palette,
+    posed: PosedVertices,
+    /// One list of vectors as the graphics card takes it.
+    arrays: Vec<[f32; 3]>,
 }
 
-impl Posed {
-    fn fill(&mut self, character: &Character, mesh: &Mesh, pose: &Globals) {
-        self.positions.clear();
-        self.normals.clear();
-        self.bounds = Bounds::EMPTY;
-        let vertices = mesh.positions.iter().zip(&mesh.normals);
-        match &mesh.binding {
-            Binding::Rigid(joint) => {
-                let matrix = pose.model_from_joint(*joint);
-                self.mirrored = matrix.matrix3.determinant() < 0.0;
-                vertices.for_each(|(&position, &normal)| {
-                    self.push(matrix.transform_point3(position), matrix.transform_vector3(normal));
-                });
-            }
-            Binding::Skinned { skin, influences } => {
-                let skin = &character.skins[*skin];
-                let model_from_mesh: Vec<Affine3A> = skin
-                    .joints
-                    .iter()
-                    .zip(&skin.joint_from_mesh)
-                    .map(|(&joint, bind)| pose.model_from_joint(joint) * *bind)
-                    .collect();
-                self.mirrored = model_from_mesh.first().is_some_and(|matrix| matrix.matrix3.determinant() < 0.0);
-                for ((&position, &normal), influence) in vertices.zip(influences) {
-                    let (mut posed, mut turned) = (Vec3::ZERO, Vec3::ZERO);
-                    for (&joint, &weight) in influence.joints.iter().zip(&influence.weights) {
-                        if weight > 0.0 {
-                            let matrix = &model_from_mesh[usize::from(joint)];
-                            posed += matrix.transform_point3(position) * weight;
-                            turned += matrix.transform_vector3(normal) * weight;
-                        }
-                    }
-                    self.push(posed, turned);
-                }
-            }
-        }
-    }
-
-    fn push(&mut self, position: Vec3, normal: Vec3) {
-        // A point that is not finite would draw a triangle across everything.
-        let position = if position.is_finite() { position } else { self.bounds.center() };
-        self.bounds = self.bounds.union(Bounds { min: position, max: position });
-        self.positions.push(position.to_array());
-        self.normals.push(normal.normalize_or_zero().to_array());
+impl Scratch {
+    fn fill<'a, I: Iterator<Item = Vec3>>(&'a mut self, list: impl FnOnce(&'a PosedVertices) -> I) {
+        self.arrays.clear();
+        self.arrays.extend(list(&self.posed).map(|vector| vector.to_array()));
     }
 }
 

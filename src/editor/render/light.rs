@@ -2,10 +2,10 @@
 
 use glam::{Affine3A, Mat4, Vec2, Vec3};
 use surefoot::math::direction_or;
+use surefoot::skin::Bounds;
 use three_d::{ClearState, Context, CoreError, DepthTexture2D, Viewport, Wrapping};
 
 use super::program::Shader;
-use crate::editor::viewport::camera::Bounds;
 
 const SHADOW_SIDE_PX: u32 = 1536;
 const CONTACT_SIDE_PX: u32 = 512;

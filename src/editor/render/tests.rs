@@ -8,12 +8,12 @@ use surefoot::character::{AlphaMode, Character, Image, JointTraits, Material, Me
 use surefoot::ground::{GroundScene, SurfacePatch};
 use surefoot::math::Transform;
 use surefoot::skeleton::{Joint, Skeleton};
-use surefoot::skin::Binding;
+use surefoot::skin::{Binding, Bounds};
 
 use super::RenderError;
 use super::offscreen::render_to_image;
 use crate::editor::theme::Theme;
-use crate::editor::viewport::camera::{Bounds, OrbitCamera};
+use crate::editor::viewport::camera::OrbitCamera;
 use crate::editor::viewport::scene::{
     RenderCamera, RenderCharacter, RenderGround, RenderScene, SceneColors, SceneStyle, Shading, key_light,
 };

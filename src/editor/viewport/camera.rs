@@ -2,6 +2,7 @@
 
 use glam::{Affine3A, EulerRot, Mat4, Quat, Vec2, Vec3, Vec4};
 use surefoot::math::direction_or;
+use surefoot::skin::Bounds;
 
 /// How depth turns into size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -32,56 +33,6 @@ pub struct Ray {
     pub origin: Vec3,
     /// Unit.
     pub direction: Vec3,
-}
-
-/// An axis-aligned box in world space, metres. Empty where a minimum exceeds its maximum.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bounds {
-    pub min: Vec3,
-    pub max: Vec3,
-}
-
-impl Default for Bounds {
-    fn default() -> Self {
-        Self::EMPTY
-    }
-}
-
-impl Bounds {
-    pub const EMPTY: Self = Self { min: Vec3::INFINITY, max: Vec3::NEG_INFINITY };
-
-    /// The smallest box around the finite ones among `points`.
-    pub fn around(points: impl IntoIterator<Item = Vec3>) -> Self {
-        points
-            .into_iter()
-            .filter(|point| point.is_finite())
-            .fold(Self::EMPTY, |bounds, point| Self { min: bounds.min.min(point), max: bounds.max.max(point) })
-    }
-
-    pub fn is_empty(self) -> bool {
-        !self.min.cmple(self.max).all()
-    }
-
-    pub fn union(self, other: Self) -> Self {
-        Self { min: self.min.min(other.min), max: self.max.max(other.max) }
-    }
-
-    /// Zero for an empty box.
-    pub fn center(self) -> Vec3 {
-        if self.is_empty() { Vec3::ZERO } else { (self.min + self.max) * 0.5 }
-    }
-
-    /// Edge lengths; zero for an empty box.
-    pub fn size(self) -> Vec3 {
-        if self.is_empty() { Vec3::ZERO } else { self.max - self.min }
-    }
-
-    pub fn corners(self) -> [Vec3; 8] {
-        std::array::from_fn(|corner| {
-            let pick = |axis: usize| if corner >> axis & 1 == 0 { self.min[axis] } else { self.max[axis] };
-            Vec3::new(pick(0), pick(1), pick(2))
-        })
-    }
 }
 
 /// A camera on a sphere around `target`, upright.

@@ -7,8 +7,9 @@ use glam::{Affine3A, Quat, Vec3};
 use surefoot::character::Character;
 use surefoot::ground::GroundScene;
 use surefoot::pose::Globals;
+use surefoot::skin::Bounds;
 
-use super::camera::{Bounds, Lens as CameraLens, NamedView, OrbitCamera};
+use super::camera::{Lens as CameraLens, NamedView, OrbitCamera};
 use super::gizmo::{Gizmo, GizmoDrag, Moved, Part, Rules};
 use super::lens::Lens;
 use super::overlay::{AxisWidget, Overlay, handle_rect};
@@ -384,7 +385,7 @@ impl Viewport {
             return cache.ground.clone();
         }
         let placed = scene.placed(stage.body_frame().forward);
-        let bounds = stage::bounds_of_joints(stage.skeleton().rest_globals());
+        let bounds = stage::bounds_of(stage.character(), stage.skeleton().rest_globals());
         let ground = stage::ground_under(&placed, bounds);
         self.ground = Some(GroundCache { scene, character: stage.character().clone(), ground: ground.clone() });
         ground
@@ -461,7 +462,7 @@ fn asked_for(
     first: bool,
 ) -> OrbitCamera {
     let forward = stage.body_frame().forward;
-    let whole = stage::bounds_of_joints(stage.solved_globals());
+    let whole = stage::bounds_of(stage.character(), stage.solved_globals());
     let mut to = camera;
     match request {
         CameraRequest::FrameAll if first || camera == OrbitCamera::default() => {

@@ -6,21 +6,27 @@ use glam::{Affine3A, Vec3};
 use surefoot::character::Character;
 use surefoot::ground::{PlacedScene, SurfacePatch};
 use surefoot::pose::Globals;
+use surefoot::skin::Bounds;
 
-use super::camera::{Bounds, OrbitCamera};
+use super::camera::OrbitCamera;
 use super::scene::{RenderCamera, RenderCharacter, RenderGround, RenderScene, SceneColors, SceneStyle, key_light};
 
 /// How far the ground is shown, in heights of the character.
 const GROUND_HEIGHTS: f32 = 5.5;
 
-/// Around every joint as posed, model space, with room for flesh. Empty for a character without joints.
-pub fn bounds_of_joints(pose: &Globals) -> Bounds {
-    let bounds = Bounds::around(pose.matrices().iter().map(|matrix| Vec3::from(matrix.translation)));
-    if bounds.is_empty() {
-        return bounds;
+/// Around a character as posed, model space: its meshes, or its joints with some room where it has no meshes. Empty
+/// for one with neither.
+pub fn bounds_of(character: &Character, pose: &Globals) -> Bounds {
+    let meshes = character.bounds(pose);
+    if !meshes.is_empty() {
+        return meshes;
     }
-    let room = Vec3::splat(bounds.size().max_element() * 0.06);
-    Bounds { min: bounds.min - room, max: bounds.max + room }
+    let joints = Bounds::around(pose.matrices().iter().map(|matrix| Vec3::from(matrix.translation)));
+    if joints.is_empty() {
+        return joints;
+    }
+    let room = Vec3::splat(joints.size().max_element() * 0.06);
+    Bounds { min: joints.min - room, max: joints.max + room }
 }
 
 /// The part of `placed` to show under a character within `bounds`.
@@ -66,7 +72,7 @@ pub struct Sitter {
 
 /// A still picture of `sitter` on a ground, framed whole.
 pub fn portrait(sitter: &Sitter, placed: &PlacedScene, colors: SceneColors, size_px: [u32; 2]) -> RenderScene {
-    let bounds = bounds_of_joints(&sitter.pose);
+    let bounds = bounds_of(&sitter.character, &sitter.pose);
     let aspect = size_px[0].max(1) as f32 / size_px[1].max(1) as f32;
     let camera = framing(bounds, sitter.forward, placed, aspect);
     RenderScene {
