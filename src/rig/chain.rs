@@ -63,7 +63,8 @@ pub struct Fabrik {
     pub hint: Hint,
 }
 
-/// Where the middle of a chain bends to.
+/// Where the middle of a chain bends to when it follows a goal. A leg that only follows the ground keeps the bend it has in
+/// the animation, so that level ground changes nothing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Hint {
     /// Default `RestBend`.

@@ -91,8 +91,6 @@ pub(super) struct BoundChain {
 /// A tip that does not hang below the chain: it is put where the chain ends.
 #[derive(Clone, Debug)]
 pub(super) struct CarriedTip {
-    /// Where the tip rests, in the frame of the last joint of the path.
-    pub tip_in_last: Vec3,
     /// From a root of the skeleton down to the joint above the tip.
     pub above: Box<[JointId]>,
 }
@@ -118,8 +116,6 @@ pub(super) enum BoundSolver {
 #[derive(Clone, Debug)]
 pub(super) struct BoundHint {
     pub mode: HintMode,
-    /// Whether the rig places the hint itself.
-    pub is_placed: bool,
     /// From the chain's root at rest to the hint point, model space.
     pub from_root: Vec3,
     pub weight: f32,

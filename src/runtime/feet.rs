@@ -108,7 +108,7 @@ pub(super) fn plan(bound: &BoundRig, body: &mut Body, memory: &mut Plans, place:
         }
         refresh(body, chain, foot);
         let sole = sole(body, foot, place);
-        let ankle = place.around(limb::end(body, chain));
+        let ankle = place.around(body.position(chain.tip));
         if !(ankle.is_finite() && sole.points().iter().all(|point| point.is_finite())) {
             *state = FootMemory::default();
             continue;
@@ -130,9 +130,9 @@ pub(super) fn plan(bound: &BoundRig, body: &mut Body, memory: &mut Plans, place:
         grounding.feet.iter().zip(memory.feet.iter()).filter_map(move |(foot, state)| {
             let chain = &bound.chains[foot.chain];
             let plan = state.plan.filter(|_| targets[foot.chain].keeps_extension)?;
-            let stands = plan.has_ground && plan.lift <= grounding.flat_threshold * place.scale;
+            let stands = plan.has_ground && plan.lift.abs() <= grounding.flat_threshold * place.scale;
             let hip = body.position(chain.path[0]);
-            let now = hip.distance(limb::end(body, chain));
+            let now = hip.distance(body.position(chain.tip));
             let (full, unsoftened) = extent(body, chain);
             (reach.is_none() || stands).then(|| Leg {
                 hip: place.around(hip),
@@ -286,7 +286,7 @@ fn extent(body: &Body, chain: &BoundChain) -> (f32, f32) {
     match &chain.solver {
         &BoundSolver::TwoBone { mid, soften_from, .. } => {
             let mid_at = body.position(chain.path[mid]);
-            let full = body.position(chain.path[0]).distance(mid_at) + mid_at.distance(limb::end(body, chain));
+            let full = body.position(chain.path[0]).distance(mid_at) + mid_at.distance(body.position(chain.tip));
             (full, soften_from)
         }
         BoundSolver::Fabrik { .. } => {
@@ -361,7 +361,7 @@ pub(super) fn report(
         let sole_up = place.rotation * (body.from_rest(foot.foot) * bound.frame.up);
         reports.push(FootReport {
             chain: chain.index,
-            planted: plan.is_some_and(|plan| plan.lift <= grounding.flat_threshold * place.scale),
+            planted: plan.is_some_and(|plan| plan.lift.abs() <= grounding.flat_threshold * place.scale),
             slope: plan.map_or(0.0, |plan| plan.slope),
             sole_angle_error: plan.map_or(0.0, |plan| angle_between(sole_up, plan.normal)),
             contacts: [contact("heel", sole.heel), contact("ball", sole.ball), contact("toe", sole.toe)],

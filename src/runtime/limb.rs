@@ -35,39 +35,57 @@ pub(super) fn refresh(body: &mut Body, chain: &BoundChain) {
     }
 }
 
-/// Where the chain ends: its tip, or the place of a tip that is carried. Model space.
-pub(super) fn end(body: &Body, chain: &BoundChain) -> Vec3 {
-    match &chain.carried {
-        Some(carried) => body.globals.model_from_joint(last(chain)).transform_point3(carried.tip_in_last),
-        None => body.position(chain.tip),
+/// Where a chain ends, seen from the last joint that turns: fixed while the chain is solved, whether the tip hangs there or is
+/// carried along.
+struct End {
+    last: JointId,
+    in_last: Vec3,
+}
+
+impl End {
+    /// Model space.
+    fn position(&self, body: &Body) -> Vec3 {
+        body.globals.model_from_joint(self.last).transform_point3(self.in_last)
     }
 }
 
-fn last(chain: &BoundChain) -> JointId {
-    chain.path[chain.path.len() - 1]
+/// Where the tip is as seen from the last joint that turns, in the pose as it came in; the chain must be fresh. Zero for a tip
+/// that hangs there.
+pub(super) fn tip_in_last(body: &Body, chain: &BoundChain) -> Vec3 {
+    if chain.carried.is_none() {
+        return Vec3::ZERO;
+    }
+    let last_from_model = body.globals.model_from_joint(chain.path[chain.path.len() - 1]).inverse();
+    let in_last = last_from_model.transform_point3(body.position(chain.tip));
+    if in_last.is_finite() { in_last } else { Vec3::ZERO }
 }
 
-/// Solves `chain`, whose globals must be fresh, and leaves them fresh.
-pub(super) fn solve(body: &mut Body, chain: &BoundChain, target: &ChainTarget, mut scratch: Scratch) -> Outcome {
+/// Solves `chain`, whose globals must be fresh, and leaves them fresh. `tip_in_last` is that of the pose as it came in.
+pub(super) fn solve(
+    body: &mut Body,
+    chain: &BoundChain,
+    target: &ChainTarget,
+    tip_in_last: Vec3,
+    mut scratch: Scratch,
+) -> Outcome {
     let mut outcome = Outcome::default();
     let rotation_before = body.rotation(chain.tip);
-    let tip_before = body.position(chain.tip);
-    let end_before = end(body, chain);
-    if !(tip_before.is_finite() && end_before.is_finite() && body.position(chain.path[0]).is_finite()) {
+    if !(body.position(chain.tip).is_finite() && body.position(chain.path[0]).is_finite()) {
         return outcome;
     }
     if target.weight > 0.0 {
+        let end = End { last: chain.path[chain.path.len() - 1], in_last: tip_in_last };
         outcome = match &chain.solver {
-            BoundSolver::TwoBone { .. } => solve_two_bone(body, chain, target),
+            BoundSolver::TwoBone { .. } => solve_two_bone(body, chain, target, &end),
             BoundSolver::Fabrik { .. } => solve_fabrik(body, chain, target, &mut scratch),
         };
         if let Some(carried) = &chain.carried {
-            // A tip that was off its place comes back to it as the weight rises.
             body.refresh(&carried.above);
             body.refresh(&[chain.tip]);
-            let place = end(body, chain) + (tip_before - end_before) * (1.0 - target.weight);
-            let by = place - body.position(chain.tip);
-            body.translate(chain.tip, by);
+            let by = end.position(body) - body.position(chain.tip);
+            if by.length() > chain.length * THERE {
+                body.translate(chain.tip, by);
+            }
         }
     }
     // Without a rotation of its own the tip keeps the one that it came with.
@@ -89,7 +107,7 @@ fn is_nothing(turn: Quat) -> bool {
     Vec3::new(turn.x, turn.y, turn.z).length_squared() < 1e-14
 }
 
-fn solve_two_bone(body: &mut Body, chain: &BoundChain, target: &ChainTarget) -> Outcome {
+fn solve_two_bone(body: &mut Body, chain: &BoundChain, target: &ChainTarget, end: &End) -> Outcome {
     let &BoundSolver::TwoBone { mid, soften_from, max_stretch, bend_range } = &chain.solver else {
         return Outcome::default();
     };
@@ -100,12 +118,12 @@ fn solve_two_bone(body: &mut Body, chain: &BoundChain, target: &ChainTarget) -> 
     let mut outcome = Outcome::default();
     let mut goal = space.vector(target.position - root);
     let mut weight = target.weight;
-    if hint_weight == 0.0 && end(body, chain).distance(target.position) < chain.length * THERE {
+    if hint_weight == 0.0 && end.position(body).distance(target.position) < chain.length * THERE {
         return outcome;
     }
     for round in 0..ROUNDS {
         let mid_at = space.vector(body.position(mid_joint) - root);
-        let tip_at = space.vector(end(body, chain) - root);
+        let tip_at = space.vector(end.position(body) - root);
         let full = mid_at.length() + tip_at.distance(mid_at);
         // The pelvis keeps a standing leg out of the range that is softened; where it lags, the foot must stay on the ground.
         let soften_from = if round > 0 || target.keeps_extension { 1.0 } else { soften_from };
@@ -141,7 +159,7 @@ fn solve_two_bone(body: &mut Body, chain: &BoundChain, target: &ChainTarget) -> 
             goal = solution.tip;
             weight = 1.0;
         }
-        if !(space.vector(end(body, chain) - root).distance(goal) > full * 2e-5) {
+        if !(space.vector(end.position(body) - root).distance(goal) > full * 2e-5) {
             break;
         }
     }
@@ -212,17 +230,16 @@ fn bend_hint(body: &Body, chain: &BoundChain, target: &ChainTarget, goal: Vec3) 
     let hint = &chain.hint;
     let line = direction_or(goal, chain.rest_line);
     let from_root = direction_or(hint.from_root, chain.rest_bend);
+    let weight = hint.weight * target.hint_share;
     match hint.mode {
         HintMode::RestBend => {
             let above = chain.above.last().map_or(Quat::IDENTITY, |&above| body.from_rest(above));
             let swing = arc_between(above * chain.rest_line, line);
-            // Feet on the ground keep the animated bend, unless the rig says where to.
-            let share = if hint.is_placed { 1.0 } else { target.hint_share };
-            (swing * (above * from_root), hint.weight * share)
+            (swing * (above * from_root), weight)
         }
         HintMode::Character => {
             let rest_root = body.skeleton.rest_globals().position(chain.path[0]);
-            (rest_root + hint.from_root - root, hint.weight)
+            (rest_root + hint.from_root - root, weight)
         }
         HintMode::FollowTip => {
             let tip_now = body.rotation(chain.tip);
@@ -230,7 +247,7 @@ fn bend_hint(body: &Body, chain: &BoundChain, target: &ChainTarget, goal: Vec3) 
             let tip_from_rest = wanted_from_now * body.from_rest(chain.tip);
             let swing = arc_between(chain.rest_line, line);
             let twist = swing_twist(tip_from_rest * swing.conjugate(), line).twist;
-            (twist * (swing * from_root), hint.weight)
+            (twist * (swing * from_root), weight)
         }
         HintMode::AnimatedBend => (Vec3::ZERO, 0.0),
     }

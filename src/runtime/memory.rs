@@ -16,6 +16,8 @@ pub struct Memory {
     /// One a chain, in the order of solving.
     pub(super) targets: Vec<ChainTarget>,
     pub(super) outcomes: Vec<Outcome>,
+    /// Where each chain's tip was in its last joint, as it came in.
+    pub(super) tips: Vec<Vec3>,
     pub(super) joints: Vec<Vec3>,
     pub(super) incoming: Vec<Vec3>,
     pub(super) feet: Vec<FootMemory>,
@@ -40,7 +42,7 @@ pub(super) struct ChainTarget {
     pub rotation_weight: f32,
     /// A hint point in place of the rig's.
     pub hint: Option<Vec3>,
-    /// How far the rig's own hint counts, 0..=1: feet on the ground keep the knees where the animation has them.
+    /// How far the rig's own hint counts, 0..=1: what the ground alone asks leaves the knees where the animation has them.
     pub hint_share: f32,
     /// The ground alone asks: the limb is not softened and may be as long as it came in.
     pub keeps_extension: bool,
@@ -97,6 +99,7 @@ impl BoundRig {
             globals: self.skeleton.rest_globals().clone(),
             targets: vec![ChainTarget::default(); self.chains.len()],
             outcomes: vec![Outcome::default(); self.chains.len()],
+            tips: vec![Vec3::ZERO; self.chains.len()],
             joints: Vec::with_capacity(longest),
             incoming: Vec::with_capacity(longest),
             feet: vec![FootMemory::default(); feet],

@@ -37,10 +37,15 @@ impl BoundRig {
 
         memory.outcomes.fill(Outcome::default());
         self.read_goals(memory, place, inputs);
-        let Memory { globals, targets, outcomes, joints, incoming, feet, pelvis, grounded, origin, follow, .. } =
-            memory;
+        let Memory {
+            globals, targets, outcomes, tips, joints, incoming, feet, pelvis, grounded, origin, follow, ..
+        } = memory;
         let mut body = Body { skeleton: &self.skeleton, even_scales: self.even_scales, pose, globals };
 
+        for (chain, tip) in self.chains.iter().zip(tips.iter_mut()).filter(|(chain, _)| chain.carried.is_some()) {
+            limb::refresh(&mut body, chain);
+            *tip = limb::tip_in_last(&body, chain);
+        }
         let plans = &mut feet::Plans { feet, targets, pelvis, grounded, origin, is_fresh: memory.is_fresh };
         memory.report.pelvis_offset = feet::plan(self, &mut body, plans, place, inputs);
 
@@ -54,7 +59,7 @@ impl BoundRig {
             if target.weight > 0.0 || target.rotation.is_some_and(|_| target.rotation_weight > 0.0) {
                 limb::refresh(&mut body, chain);
                 let scratch = limb::Scratch { joints, incoming };
-                let outcome = limb::solve(&mut body, chain, target, scratch);
+                let outcome = limb::solve(&mut body, chain, target, tips[index], scratch);
                 outcomes[index].iterations = outcome.iterations;
                 outcomes[index].decided_by = outcome.decided_by.union(outcomes[index].decided_by);
             }

@@ -308,3 +308,18 @@ fn walking_up_a_slope_planted_feet_do_not_lag() {
         }
     }
 }
+
+#[test]
+fn feet_that_hang_from_controls_stand_like_others() {
+    let attached = Person { rolls: 5, ..Person::default() }.build();
+    let detached = Person { rolls: 5, feet_detached: true, ..Person::default() }.build();
+    for ground in [Slope::FLAT, Slope::rising(25.0, 100.0), Slope { point: Vec3::Y * -0.2, ..Slope::FLAT }] {
+        let (_, expected, _) = settle(&attached, &whole(), &Inputs::settled(&ground));
+        let (_, globals, report) = settle(&detached, &whole(), &Inputs::settled(&ground));
+        assert!(report.feet.iter().all(|foot| foot.planted));
+        for role in [Role::LeftLowerLeg, Role::LeftFoot, Role::LeftToes, Role::RightLowerLeg, Role::RightFoot] {
+            let apart = position(&detached, &globals, role).distance(position(&attached, &expected, role));
+            assert!(apart < 1e-4, "{role}: {apart}");
+        }
+    }
+}

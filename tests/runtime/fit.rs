@@ -37,6 +37,20 @@ fn half_a_body_gets_its_half_of_the_rig() {
 }
 
 #[test]
+fn a_body_in_pieces_gets_what_fits_it() {
+    // The left hand hangs beside the forearm: no fault of the rig.
+    let built = Person::default().build();
+    let mut joints: Vec<surefoot::skeleton::Joint> = built.skeleton.clone().into();
+    let hand = built.joint(Role::LeftHand);
+    joints[hand.index()].parent = Some(built.joint(Role::LeftShoulder).index() as u16);
+    joints[hand.index()].rest.translation = Vec3::Y * 9.0;
+    let pieces = surefoot::skeleton::Skeleton::new(joints).unwrap();
+    let bound = limbs().bind_with(&pieces, &built.map).unwrap();
+    assert_eq!(bound.warnings().len(), 1);
+    assert_eq!(bound.warnings()[0].path, "chains[2].tip");
+}
+
+#[test]
 fn toes_and_eyes_may_be_missing() {
     let built = Person { with_toes: false, with_eyes: false, ..Person::default() }.build();
     let bound = whole().bind_with(&built.skeleton, &built.map).unwrap();

@@ -97,7 +97,6 @@ impl Binder<'_> {
             solver,
             hint: BoundHint {
                 mode: hint.mode,
-                is_placed: offset != Vec3::ZERO,
                 from_root: middle - first
                     + if offset == Vec3::ZERO {
                         rest_bend * length
@@ -134,19 +133,16 @@ impl Binder<'_> {
             return None;
         }
         let rest = self.skeleton.rest_globals();
-        let not_connected = |upper, lower| BindCause::NotConnected { upper, lower };
         let Some(mid) = mid else {
             let Some(path) = self.path(root, tip) else {
-                let cause = not_connected(self.name(root), self.name(tip));
-                self.issue(format!("{at}.root"), cause);
+                self.not_connected(format!("{at}.tip"), root, tip);
                 return None;
             };
             let points = path.iter().map(|&joint| rest.position(joint)).collect();
             return Some(Joints { path, mid: None, tip, carried: None, points });
         };
         let Some(upper) = self.path(root, mid) else {
-            let cause = not_connected(self.name(root), self.name(mid));
-            self.issue(format!("{at}.solver.mid"), cause);
+            self.not_connected(format!("{at}.solver.mid"), root, mid);
             return None;
         };
         let mid_at = upper.len() - 1;
@@ -156,22 +152,34 @@ impl Binder<'_> {
             return Some(Joints { path, mid: Some(mid_at), tip, carried: None, points: positions.to_vec() });
         }
         if !self.may_be_carried(root, mid, tip) {
-            let cause = not_connected(self.name(mid), self.name(tip));
-            self.issue(format!("{at}.tip"), cause);
+            self.not_connected(format!("{at}.tip"), mid, tip);
             return None;
         }
-        let last_from_model = rest.model_from_joint(mid).inverse();
-        let tip_in_last = last_from_model.transform_point3(positions[2]);
-        let tip_in_last = if tip_in_last.is_finite() { tip_in_last } else { Vec3::ZERO };
-        let carried = CarriedTip { tip_in_last, above: self.above(tip) };
+        let carried = CarriedTip { above: self.above(tip) };
         Some(Joints { path: upper, mid: Some(mid_at), tip, carried: Some(carried), points: positions.to_vec() })
     }
 
-    /// Whether a tip that is not below the limb is still its end: it hangs from something above the limb, as the feet
-    /// of rigs with foot controls do, it is on the limb's side, and about as far off as a limb's end is.
+    /// Notes that two bones are no chain: a fault of the rig, or, where a whole body has one below the other by their roles
+    /// and this one does not, a character that the chain cannot be fitted to.
+    fn not_connected(&mut self, path: String, upper: JointId, lower: JointId) {
+        let cause = BindCause::NotConnected { upper: self.name(upper), lower: self.name(lower) };
+        let roles = self.role_of(upper).zip(self.role_of(lower));
+        let as_in_a_body = roles.is_some_and(|(upper, lower)| {
+            std::iter::successors(Some(lower), |role| role.parent()).any(|role| role == upper)
+        });
+        if as_in_a_body {
+            self.warn(path, cause);
+        } else {
+            self.issue(path, cause);
+        }
+    }
+
+    /// Whether a tip that is not below the limb is still its end: it hangs from something above the limb with nothing but
+    /// controls between, as the feet of many animators' rigs do, it is on the limb's side, and about as far off as a limb's
+    /// end is.
     fn may_be_carried(&self, root: JointId, mid: JointId, tip: JointId) -> bool {
-        let hangs_above =
-            self.skeleton.parent(tip).is_none_or(|parent| parent != root && self.skeleton.is_within(root, parent));
+        let mut between = self.skeleton.ancestors(tip).take_while(|&joint| !self.skeleton.is_within(root, joint));
+        let hangs_above = between.all(|joint| self.role_of(joint).is_none() && joint != mid);
         let side = |joint| self.role_of(joint).and_then(Role::side);
         let same_side = match (side(root).or(side(mid)), side(tip)) {
             (Some(limb), Some(tip)) => limb == tip,

@@ -29,7 +29,7 @@ pub enum BindCause {
     NoRoles,
     #[error("this character has no {0}, so the part that needs it is left out")]
     LeftOut(Role),
-    #[error("{lower:?} is not below {upper:?} in the skeleton, so they cannot be one chain")]
+    #[error("{lower:?} is not below {upper:?} in the skeleton, so they are no chain")]
     NotConnected { upper: String, lower: String },
     #[error("two of the chain's bones are the same joint, {0:?}")]
     SameJoint(String),

@@ -109,7 +109,11 @@ impl Binder<'_> {
         let ankle = rest.position(foot);
         let up = self.frame.up;
         let other = self.role_of(foot).map(Role::mirrored).and_then(|role| self.map.get(role)).unwrap_or(foot);
-        let height = (rest.position(foot).dot(up).min(rest.position(other).dot(up)) - self.ground_in_model).max(0.0);
+        let (own, other) = (ankle.dot(up), rest.position(other).dot(up));
+        // A foot that rests clearly higher than the other one does not stand.
+        let standing = if own - other > self.leg_length * 0.03 { other } else { own };
+        // Below 0 where the ankle's joint lies under the sole, as in some files it does.
+        let height = standing - self.ground_in_model;
         let down = -up * height;
 
         let level = |joint| reject(rest.position(joint) - ankle, up);
