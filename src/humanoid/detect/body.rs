@@ -18,6 +18,8 @@ pub(super) struct Bone {
     pub alive: bool,
     /// It moves vertices or carries a mesh itself. True for all where that is not known of any.
     pub moves: bool,
+    /// The sum of the weights with which it moves vertices.
+    pub influence: f32,
     /// Left out: of another character, or outside the skin of a skinned one.
     pub hidden: bool,
 }
@@ -45,7 +47,8 @@ impl Body {
         let any_influence = input.joints.iter().any(|hint| hint.influence > 0.0);
         // A skin of a few joints is a cape or a tail on a body of rigid parts.
         let any_skin = input.joints.iter().filter(|hint| hint.in_skin).count() > 4;
-        let any_mesh = input.joints.iter().any(|hint| hint.has_mesh);
+        // A body of rigid parts carries meshes on its joints; a prop or two beside a bare skeleton is none.
+        let any_mesh = ids_with_mesh(input) * 3 >= skeleton.len();
         let ids: Vec<JointId> = skeleton.ids().collect();
         let mut bones: Vec<Bone> = ids
             .iter()
@@ -65,6 +68,7 @@ impl Body {
                     reading: readings[joint.index()].clone(),
                     alive: moves,
                     moves,
+                    influence: hint.influence,
                     hidden: any_skin && !hint.in_skin,
                 }
             })
@@ -166,6 +170,12 @@ impl Body {
         path.reverse();
         Some(path)
     }
+}
+
+fn ids_with_mesh(input: &DetectInput) -> usize {
+    let skeleton = input.skeleton;
+    let carries = |joint: JointId| input.joints.get(joint.index()).is_some_and(|hint| hint.has_mesh);
+    skeleton.ids().filter(|&joint| carries(joint) && skeleton.parent(joint).is_some()).count()
 }
 
 impl std::ops::Index<JointId> for Body {

@@ -33,17 +33,17 @@ fn leg_cost(body: &Body, chain: &[JointId], [upper, lower, foot]: [usize; 3]) ->
     let uneven = ((thigh + 1e-3 * length) / (shin + 1e-3 * length)).ln().abs();
     let late = hip.distance(body.position(chain[0])) / length;
     let steep = 1.0 - (hip - ankle).y / length;
-    // The foot leaves the shin's direction and is shorter than it.
-    let foot_bend = tip.map_or(0.15, |tip| {
+    // The foot leaves the shin's direction and is not much longer; a leg that ends in its ankle is rarer.
+    let foot_bend = tip.map_or(0.35, |tip| {
         let straight = direction_or(tip - ankle, Vec3::ZERO).dot(direction_or(ankle - knee, Vec3::ZERO)).max(0.0);
-        let long = ((tip.distance(ankle)) / shin.max(1e-9) - 1.0).max(0.0);
-        0.3 * straight + long
+        let long = (tip.distance(ankle) / shin.max(1e-9) - 1.0).clamp(0.0, 0.3);
+        0.3 * straight + 0.5 * long
     });
     // A leg reaches down to its ankle: what is left below is small.
     let lowest = chain.iter().map(|&joint| body.position(joint).y).fold(ankle.y, f32::min);
     let left_over = (ankle.y - lowest) / length;
     let crooked = crooked(body, &chain[upper..=lower]) + crooked(body, &chain[lower..=foot]);
-    uneven + 1.5 * late + steep + foot_bend + 2.0 * (left_over - 0.25).max(0.0) + 3.0 * crooked
+    0.6 * uneven + 1.5 * late + steep + foot_bend + 2.0 * (left_over - 0.25).max(0.0) + 5.0 * crooked
 }
 
 /// How much longer the way through all joints is than the straight one: pieces of one bone lie in a line.
@@ -60,7 +60,7 @@ pub(super) fn label_arm(body: &Body, chain: &[JointId], side: Side, map: &mut Hu
         return;
     }
     let last = chain[chain.len() - 1];
-    let fans_out = body[last].children.iter().filter(|&&child| !body[child].hidden && body[child].alive).count() > 1;
+    let fans_out = body[last].children.iter().filter(|&&child| !body[child].hidden).count() > 1;
     let best = triples(chain.len())
         // Where fingers fan out is the hand.
         .filter(|&[.., hand]| !fans_out || hand == chain.len() - 1)

@@ -4,7 +4,8 @@ use glam::{Mat2, Vec2, Vec3};
 
 use super::body::Body;
 use super::chain;
-use super::tree::Tree;
+use super::reading::Nature;
+use super::tree::{Node, Tree};
 use crate::humanoid::{HumanoidMap, Role, Side};
 use crate::math::reject;
 use crate::skeleton::JointId;
@@ -43,12 +44,22 @@ pub(super) fn find(body: &Body, left: Option<Vec3>) -> Shape {
         })
         .collect();
     // Where limbs begin is symmetric even where their ends are not.
-    let mut middles: Vec<f32> = pairs
+    let mut middles: Vec<(f32, f32)> = pairs
         .iter()
-        .map(|pair| 0.5 * (tree.nodes[pair.a].position + tree.nodes[pair.b].position).dot(lateral))
+        .map(|pair| {
+            let [a, b] = [pair.a, pair.b].map(|node| &tree.nodes[node]);
+            (0.5 * (a.position + b.position).dot(lateral), pair.across.length() * (a.reach + b.reach))
+        })
         .collect();
-    middles.sort_by(f32::total_cmp);
-    let middle = middles.get(middles.len() / 2).copied().unwrap_or(0.0);
+    let middle = weighted_median(&mut middles);
+    // Two fingers of one hand are apart too, but on one side.
+    let pairs: Vec<Pair> = pairs
+        .into_iter()
+        .filter(|pair| {
+            let [a, b] = [pair.a, pair.b].map(|node| tree.nodes[node].centroid.dot(lateral) - middle);
+            a > 0.0 && b < 0.0
+        })
+        .collect();
     let finder = Finder { tree: &tree, body, lateral, middle, height: (body.high - body.low).max(1e-6) };
     let mut shape = finder.find(&pairs);
     if left.is_none() {
@@ -84,6 +95,20 @@ fn mirrored_pairs(tree: &Tree, body: &Body) -> Vec<Pair> {
         }
     }
     pairs
+}
+
+/// The value with half of the weight on either side; 0 of none. Values and weights are (value, weight).
+fn weighted_median(values: &mut [(f32, f32)]) -> f32 {
+    values.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let half: f32 = 0.5 * values.iter().map(|&(_, weight)| weight).sum::<f32>();
+    let mut before = 0.0;
+    for &(value, weight) in values.iter() {
+        before += weight;
+        if before >= half {
+            return value;
+        }
+    }
+    0.0
 }
 
 /// The horizontal direction in which most pairs are apart; its sign means nothing.
@@ -128,19 +153,17 @@ impl Finder<'_> {
         let mut shape = Shape { left: self.lateral, standing_pairs: self.distinct(&standing), ..Shape::default() };
         if let Some(legs) = legs {
             for (side, start) in [(Side::Left, legs.a), (Side::Right, legs.b)] {
-                let path =
-                    self.tree.follow(start, |node| -node.low + 0.02 * self.height * node.count.min(3) as f32, |_| true);
-                chain::label_leg(self.body, &self.joints(&path), side, &mut shape.map);
+                let lowest = |node: &Node| -node.low + 0.02 * self.height * node.count.min(3) as f32;
+                let path = self.tree.follow(start, lowest, |_| true);
+                chain::label_leg(self.body, &self.extended(&path), side, &mut shape.map);
             }
         }
         if let Some(arms) = arms {
             for (side, start) in [(Side::Left, arms.a), (Side::Right, arms.b)] {
-                let path = self.tree.follow(
-                    start,
-                    |node| node.reach + node.position.distance(self.tree.nodes[start].position),
-                    |node| node.children.len() < 3,
-                );
-                chain::label_arm(self.body, &self.joints(&path), side, &mut shape.map);
+                let origin = self.tree.nodes[start].position;
+                let farthest = |node: &Node| node.reach + node.position.distance(origin);
+                let path = self.tree.follow(start, farthest, |node| !self.fans_out(node));
+                chain::label_arm(self.body, &self.extended(&path), side, &mut shape.map);
             }
         }
         self.label_middle(legs, arms, &mut shape.map);
@@ -226,13 +249,11 @@ impl Finder<'_> {
                 },
             );
             let mut joints = self.joints(&path);
-            // Without weights an end cannot be told from a head but by being one too many.
-            if joints.len() >= 3
-                && path.last().is_some_and(|&last| {
-                    nodes[last].children.is_empty()
-                        && (self.body.knows_no_weights
-                            || nodes[last].joint.is_some_and(|joint| !self.body[joint].moves))
-                })
+            // What follows neck and head is an end, unless most of the weight is on it.
+            if let [.., before, last] = joints[..]
+                && joints.len() >= 3
+                && self.body[last].children.is_empty()
+                && self.body[last].influence <= 3.0 * self.body[before].influence
             {
                 joints.pop();
             }
@@ -261,6 +282,28 @@ impl Finder<'_> {
 
     fn off_middle(&self, position: Vec3) -> f32 {
         (position.dot(self.lateral) - self.middle).abs()
+    }
+
+    /// Whether fingers begin here: a twist joint beside the next bone is no finger.
+    fn fans_out(&self, node: &Node) -> bool {
+        let long = node.children.iter().filter(|&&child| self.tree.nodes[child].reach > 0.0).count();
+        node.children.len() > 2 || long > 1
+    }
+
+    /// The joints of a path and on to the end of the limb, through joints that move nothing.
+    fn extended(&self, path: &[usize]) -> Vec<JointId> {
+        let mut joints = self.joints(path);
+        while let Some(&last) = joints.last() {
+            let mut next = self.body[last].children.iter().copied().filter(|&child| {
+                let bone = &self.body[child];
+                !bone.hidden && !bone.alive && matches!(bone.reading.nature, Nature::Plain | Nature::Deform)
+            });
+            match (next.next(), next.next()) {
+                (Some(only), None) if joints.len() < 10 => joints.push(only),
+                _ => break,
+            }
+        }
+        joints
     }
 
     fn joints(&self, path: &[usize]) -> Vec<JointId> {

@@ -189,7 +189,8 @@ impl<'a> Torso<'a> {
             }
             let is_neck = match (reading.certain(), divides) {
                 (Some(Part::Neck), _) => true,
-                (Some(Part::Spine | Part::Chest | Part::UpperChest), Some(divides)) => at > divides && head.is_some(),
+
+                _ if head.is_none() => false,
                 (_, Some(divides)) => at > divides,
                 (_, None) => shoulders.is_some_and(|shoulders| body.position(joint).y > shoulders.y),
             };
