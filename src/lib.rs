@@ -14,7 +14,8 @@
 //!
 //! # What this library never does
 //!
-//! - It opens no window and no file, starts no thread, reads no clock.
+//! - It opens no window, starts no thread, reads no clock; it opens no file but the model that
+//!   `character::Character::read` is given, and what lies beside that.
 //! - [`solve`](runtime::BoundRig::solve) allocates nothing, never panics, and turns finite input into finite
 //!   output; the same input gives the same bits on one target.
 //! - Nothing in [`solve`] knows a [`rig::Rig`]: solvers are pure functions on plain data.

@@ -67,38 +67,28 @@ impl Palette {
 }
 
 impl Binding {
-    /// Hands each vertex's place and the matrix that takes it into model space to `each`, in order.
+    /// Posed positions, model space, one a vertex, into `out`.
     ///
     /// Influences on joints that the skin lacks count for nothing.
-    #[inline]
-    fn for_each_matrix(&self, count: usize, pose: &Globals, palette: &Palette, mut each: impl FnMut(usize, &Affine3A)) {
+    pub fn posed_positions(&self, positions: &[Vec3], pose: &Globals, palette: &Palette, out: &mut Vec<Vec3>) {
+        fn fill(positions: &[Vec3], matrices: impl Iterator<Item = Affine3A>, out: &mut Vec<Vec3>) {
+            out.clear();
+            out.extend(positions.iter().zip(matrices).map(|(&position, matrix)| matrix.transform_point3(position)));
+        }
         match self {
-            Self::Rigid(joint) => {
-                let matrix = pose.model_from_joint(*joint);
-                (0..count).for_each(|at| each(at, &matrix));
-            }
+            Self::Rigid(joint) => fill(positions, std::iter::repeat(pose.model_from_joint(*joint)), out),
             Self::Skinned { skin, influences } => {
                 let matrices = palette.of_skin(*skin);
-                for (at, influence) in influences.iter().take(count).enumerate() {
-                    each(at, &influence.blended(matrices));
-                }
+                fill(positions, influences.iter().map(|influence| influence.blended(matrices)), out);
             }
         }
-    }
-
-    /// Posed positions, model space, one a vertex, into `out`.
-    pub fn posed_positions(&self, positions: &[Vec3], pose: &Globals, palette: &Palette, out: &mut Vec<Vec3>) {
-        out.clear();
-        out.reserve(positions.len());
-        self.for_each_matrix(positions.len(), pose, palette, |at, matrix| {
-            out.push(matrix.transform_point3a(positions[at].into()).into());
-        });
     }
 
     /// Posed positions and normals, model space, one a vertex, into `out`; normals are unit, or zero where a matrix
     /// flattens them.
     ///
     /// Normals turn with the same matrix as positions, as in most engines: exact unless a joint's scale is uneven.
+    /// Influences on joints that the skin lacks count for nothing.
     pub fn posed_vertices(
         &self,
         positions: &[Vec3],
@@ -107,15 +97,13 @@ impl Binding {
         palette: &Palette,
         out: &mut PosedVertices,
     ) {
-        let count = positions.len().min(normals.len());
-        out.positions.clear();
-        out.normals.clear();
-        out.positions.reserve(count);
-        out.normals.reserve(count);
-        self.for_each_matrix(count, pose, palette, |at, matrix| {
-            out.positions.push(matrix.transform_point3a(positions[at].into()).into());
-            out.normals.push(matrix.transform_vector3a(normals[at].into()).normalize_or_zero().into());
-        });
+        match self {
+            Self::Rigid(joint) => out.fill(positions, normals, std::iter::repeat(pose.model_from_joint(*joint))),
+            Self::Skinned { skin, influences } => {
+                let matrices = palette.of_skin(*skin);
+                out.fill(positions, normals, influences.iter().map(|influence| influence.blended(matrices)));
+            }
+        }
     }
 
     /// Whether the matrices at this pose turn the mesh inside out, so that its triangles run the other way round.
@@ -133,6 +121,21 @@ impl Binding {
 pub struct PosedVertices {
     pub positions: Vec<Vec3>,
     pub normals: Vec<Vec3>,
+}
+
+impl PosedVertices {
+    #[inline]
+    fn fill(&mut self, positions: &[Vec3], normals: &[Vec3], matrices: impl Iterator<Item = Affine3A>) {
+        let count = positions.len().min(normals.len());
+        self.positions.resize(count, Vec3::ZERO);
+        self.normals.resize(count, Vec3::ZERO);
+        let sources = positions.iter().zip(normals).zip(matrices);
+        let targets = self.positions.iter_mut().zip(&mut self.normals);
+        for (((&position, &normal), matrix), (posed, turned)) in sources.zip(targets) {
+            *posed = matrix.transform_point3(position);
+            *turned = matrix.transform_vector3(normal).normalize_or_zero();
+        }
+    }
 }
 
 impl Influences {

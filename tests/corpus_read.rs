@@ -149,6 +149,18 @@ fn rest_is_the_bind_pose_where_nodes_stand_otherwise() {
             let apart = rest.position(left).distance(mirrored);
             assert!(apart < 0.03 * size, "{name}: {part} is {apart} m from its mirror image");
         }
+        // At the bind pose every joint of a skin moves its vertices alike.
+        let palette = Palette::new(&character.skins, rest);
+        for mesh in &character.meshes {
+            let Binding::Skinned { skin, influences } = &mesh.binding else { continue };
+            let matrices = palette.of_skin(*skin);
+            let first = matrices[usize::from(influences[0].joints[0])];
+            for (position, influence) in mesh.positions.iter().zip(influences) {
+                let moved = matrices[usize::from(influence.joints[0])].transform_point3(*position);
+                let apart = moved.distance(first.transform_point3(*position));
+                assert!(apart < 0.002 * size, "{name}: a vertex of {:?} lies {apart} m from its bind pose", mesh.name);
+            }
+        }
         let clips = under_clips(&character);
         for (upper, lower) in [("leftUpperLeg", "leftLowerLeg"), ("rightUpperArm", "rightLowerArm")] {
             let length = |pose: &Globals| pose.position(at(upper)).distance(pose.position(at(lower)));

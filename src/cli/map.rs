@@ -43,7 +43,7 @@ struct Bone<'a> {
 }
 
 pub fn run(args: &MapArgs) -> anyhow::Result<ExitCode> {
-    let character = Character::read(&args.model).map_err(|error| Trouble::new(error.to_string()))?;
+    let character = Character::read(&args.model).map_err(Trouble::from)?;
     let detection = character.detect();
     if args.json {
         output::json(&map(&character, &detection))?;

@@ -46,6 +46,12 @@ impl fmt::Display for Trouble {
 
 impl std::error::Error for Trouble {}
 
+impl From<surefoot::character::ReadError> for Trouble {
+    fn from(error: surefoot::character::ReadError) -> Self {
+        Self::new(format!("{} cannot be opened", error.file)).why(&error.fault).fix(error.fault.advice())
+    }
+}
+
 fn indented(text: &str) -> String {
     text.trim_end().replace('\n', "\n       ")
 }
