@@ -2,31 +2,85 @@
 
 use std::path::Path;
 
-use surefoot::ground::GroundScene;
+use surefoot::glam::Vec3;
+use surefoot::ground::{Ground, GroundScene, PlacedScene};
+use surefoot::pose::Globals;
+use surefoot::quality::MeshGround;
+use surefoot::skin::Palette;
 
 use super::files;
 use super::trouble::Trouble;
 
-/// A ground as `--ground` spells it: a shape with its numbers, or a scene in a .ron file. Flat where nothing is given.
-pub fn scene(spec: Option<&str>) -> anyhow::Result<GroundScene> {
-    let Some(spec) = spec else { return Ok(GroundScene::default()) };
+/// A ground to stand on.
+pub enum Chosen {
+    Scene(GroundScene),
+    Mesh(Box<MeshGround>),
+}
+
+/// A ground in the world.
+pub enum Laid {
+    Scene(PlacedScene),
+    Mesh(Box<MeshGround>),
+}
+
+impl Chosen {
+    /// Lays a scene so that its heading 0 is `forward`; a mesh stays where its file has it.
+    pub fn laid(self, forward: Vec3) -> Laid {
+        match self {
+            Self::Scene(scene) => Laid::Scene(scene.placed(forward)),
+            Self::Mesh(mesh) => Laid::Mesh(mesh),
+        }
+    }
+}
+
+impl Laid {
+    pub fn as_ground(&self) -> &dyn Ground {
+        match self {
+            Self::Scene(scene) => scene,
+            Self::Mesh(mesh) => mesh.as_ref(),
+        }
+    }
+}
+
+/// A ground as `--ground` spells it: a shape with its numbers, a scene in a .ron file, or a mesh in a .glb. Flat where nothing
+/// is given.
+pub fn choose(spec: Option<&str>) -> anyhow::Result<Chosen> {
+    let Some(spec) = spec else { return Ok(Chosen::Scene(GroundScene::default())) };
     if has_extension(spec, &["ron"]) {
-        return ron::from_str(&files::text(Path::new(spec))?).map_err(|error| {
+        let scene = ron::from_str(&files::text(Path::new(spec))?).map_err(|error| {
             Trouble::new(format!("{spec} is not a ground"))
                 .why(error)
                 .fix("a ground looks like (shape: Slope(angle_deg: 20.0), heading_deg: 90.0)")
-                .into()
-        });
+        })?;
+        return Ok(Chosen::Scene(scene));
     }
     if has_extension(spec, &["glb", "gltf"]) {
-        return Err(Trouble::new(format!("{spec} cannot serve as a ground: grounds from meshes are not read yet"))
-            .fix("use one of flat, slope, stairs, bumps, ledge, ramp-corner")
-            .into());
+        return mesh(Path::new(spec)).map(|mesh| Chosen::Mesh(Box::new(mesh)));
     }
-    spec.parse().map_err(|error| {
+    let scene = spec.parse().map_err(|error| {
         Trouble::new(format!("`--ground {spec}` names no ground"))
             .why(error)
             .fix("for example --ground slope:20@90, a slope of 20° that rises to the character's left")
+    })?;
+    Ok(Chosen::Scene(scene))
+}
+
+/// All triangles of a file, as it shows them.
+fn mesh(path: &Path) -> anyhow::Result<MeshGround> {
+    let file = files::character(path)?;
+    let globals = Globals::of(&file.skeleton, file.pose_under_clips());
+    let palette = Palette::new(&file.skins, &globals);
+    let (mut positions, mut indices, mut posed) = (Vec::new(), Vec::new(), Vec::new());
+    for mesh in &file.meshes {
+        mesh.binding.posed_positions(&mesh.positions, &globals, &palette, &mut posed);
+        let first = positions.len() as u32;
+        positions.extend_from_slice(&posed);
+        indices.extend(mesh.indices.iter().map(|index| first + index));
+    }
+    MeshGround::new(&positions, &indices).map_err(|error| {
+        Trouble::new(format!("{} cannot serve as a ground", path.display()))
+            .why(error)
+            .fix("name a file with the mesh of a ground, y up, in metres")
             .into()
     })
 }

@@ -29,7 +29,7 @@ pub struct SolveArgs {
     /// The time in the clip, seconds; its ends hold
     #[arg(long, value_name = "S", requires = "clip", allow_hyphen_values = true, default_value_t = 0.0)]
     pub time: f32,
-    /// flat, slope:DEG[@HEADING], stairs:RISExRUN, bumps:AMPLITUDExLENGTH, ledge:HEIGHT, ramp-corner:DEG or a scene .ron
+    /// flat, slope:DEG[@HEADING], stairs:RISExRUN, bumps:AMPLITUDExLENGTH, ledge:HEIGHT, ramp-corner:DEG, a scene .ron or a .glb
     #[arg(long, value_name = "SPEC")]
     pub ground: Option<String>,
     /// Where a chain's tip shall go, model space, metres: ROLE=x,y,z or ROLE=x,y,z,qx,qy,qz,qw; a chain's name does as well
@@ -44,7 +44,7 @@ pub struct SolveArgs {
 }
 
 pub fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
-    let scene = ground::scene(args.ground.as_deref())?;
+    let ground = ground::choose(args.ground.as_deref())?;
     let rig = files::rig(&args.rig)?;
     let character = files::character(&args.model)?;
     let map = files::roles(&rig, &character);
@@ -61,9 +61,9 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let goals = goals(args, &rig, &character)?;
 
     let mut pose = start_pose(args, &character)?;
-    let ground = scene.placed(bound.frame().forward);
+    let ground = ground.laid(bound.frame().forward);
     let mut memory = bound.memory();
-    let inputs = Inputs { goals: &goals, look_target_in_world: args.look, ..Inputs::settled(&ground) };
+    let inputs = Inputs { goals: &goals, look_target_in_world: args.look, ..Inputs::settled(ground.as_ground()) };
     let report = bound.solve(&mut pose, &mut memory, &inputs);
     let globals = Globals::of(&character.skeleton, &pose);
 
