@@ -171,6 +171,13 @@ fn a_hand_reaches_a_goal_before_the_chest() {
     }
 }
 
+/// Whether a leg of the rest pose has no bend to speak of.
+fn rests_straight(rest: &Frame, side: &str) -> bool {
+    let [hip, knee, ankle] = ["UpperLeg", "LowerLeg", "Foot"].map(|name| rest.required(&format!("{side}{name}")));
+    let along = (ankle - hip).normalize_or(Vec3::NEG_Y);
+    (knee - hip).reject_from_normalized(along).length() < 1e-3 * hip.distance(ankle)
+}
+
 #[test]
 fn feet_stand_on_slopes_with_knees_forward() {
     let mut faults = Vec::new();
@@ -211,9 +218,15 @@ fn feet_stand_on_slopes_with_knees_forward() {
                 }
                 let [hip, knee, ankle] = ["UpperLeg", "LowerLeg", "Foot"].map(|name| joint(&frame, name));
                 let along = (ankle - hip).normalize_or(Vec3::NEG_Y);
-                let bend = (knee - hip).reject_from_normalized(along).dot(subject.forward);
-                if bend <= 0.0 {
-                    fault(format!("the {side} knee is {bend} m before the line from hip to ankle"));
+                let off_line = (knee - hip).reject_from_normalized(along);
+                let forward = off_line.dot(subject.forward);
+                // A leg that rests exactly straight may stay so, to rounding; one that bends, bends forward.
+                let is_straight = off_line.length() < subject.scaled(1e-5);
+                if !is_straight && forward < 0.7 * off_line.length() {
+                    fault(format!("the {side} knee is off the line from hip to ankle by {off_line}"));
+                }
+                if is_straight && !rests_straight(&rest, side) {
+                    fault(format!("the {side} knee has been pulled straight"));
                 }
             }
         }
