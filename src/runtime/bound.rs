@@ -4,6 +4,7 @@ use super::bind::BindIssue;
 use crate::humanoid::{BodyFrame, Role};
 use crate::rig::HintMode;
 use crate::skeleton::{JointId, Skeleton};
+use crate::solve::limits::Cone;
 use crate::solve::look_at;
 
 /// A rig fitted to one skeleton: joints looked up, lengths scaled, axes measured, everything `solve` needs side by side.
@@ -77,6 +78,8 @@ pub(super) struct BoundChain {
     pub tip: JointId,
     pub carried: Option<CarriedTip>,
     pub solver: BoundSolver,
+    /// Cones of joints on the path.
+    pub limits: Box<[BoundLimit]>,
     pub hint: BoundHint,
     /// Root to tip at rest, unit, model space.
     pub rest_line: Vec3,
@@ -109,8 +112,15 @@ pub(super) enum BoundSolver {
         tolerance: f32,
         max_iterations: u32,
         stiffness: Box<[f32]>,
-        max_swing: Box<[f32]>,
     },
+}
+
+/// How far one joint of a chain may turn from rest, in its own frame.
+#[derive(Clone, Debug)]
+pub(super) struct BoundLimit {
+    /// Index into the path.
+    pub at: usize,
+    pub cone: Cone,
 }
 
 #[derive(Clone, Debug)]

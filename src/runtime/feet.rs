@@ -144,7 +144,10 @@ pub(super) fn plan(bound: &BoundRig, body: &mut Body, memory: &mut Plans, place:
     };
     let most = grounding.max_pelvis_drop * place.scale;
     let share = grounding.pelvis_weight * weight;
+    let small = bound.leg_length * place.scale * 1e-6;
     let goal = pelvis_offset(legs(None), UP).clamp(-most, most) * share;
+    // Rounding is no reason to touch the pelvis.
+    let goal = if goal.abs() < 10.0 * small { 0.0 } else { goal };
     // However slowly the pelvis follows, a foot that stands is not pulled off the ground.
     let highest = pelvis_offset(legs(Some(limb::REACH)), UP).clamp(-most, 0.0) * share;
     if !(goal.is_finite() && highest.is_finite()) {
@@ -158,7 +161,6 @@ pub(super) fn plan(bound: &BoundRig, body: &mut Body, memory: &mut Plans, place:
             let soonest = before - CATCH_UP * bound.leg_length * place.scale * inputs.dt;
             memory.pelvis.value = memory.pelvis.value.min(highest.max(soonest));
         }
-        let small = bound.leg_length * place.scale * 1e-6;
         if (memory.pelvis.value - goal).abs() < small && memory.pelvis.velocity.abs() < small {
             *memory.pelvis = Spring::at(goal);
         }

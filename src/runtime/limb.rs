@@ -2,8 +2,8 @@
 
 use glam::{Quat, Vec3};
 
-use super::body::Body;
-use super::bound::{BoundChain, BoundSolver};
+use super::body::{Body, LimbSpace};
+use super::bound::{BoundChain, BoundLimit, BoundSolver};
 use super::memory::{ChainTarget, Outcome};
 use crate::math::{arc_between, direction_or, swing_twist};
 use crate::rig::HintMode;
@@ -12,6 +12,8 @@ use crate::solve::{Decision, fabrik, two_bone};
 
 /// Uneven scales within a limb make turns inexact; this often at most the rest is solved again.
 const ROUNDS: u32 = 4;
+/// This often at most the joints of a chain make up for those that are held by their limits.
+const LIMIT_ROUNDS: u32 = 16;
 /// A limb that ends this near to its goal, by its length, and is told nothing of its bend passes through bit for bit.
 const THERE: f32 = 1e-5;
 /// A knee on the ground never locks: 2°, unless it came in straighter.
@@ -99,6 +101,11 @@ pub(super) fn solve(
     if !is_nothing(turn) {
         body.turn(chain.tip, turn);
     }
+    for limit in chain.limits.iter().filter(|limit| chain.path[limit.at] == chain.tip) {
+        if hold_joint(body, chain, limit) {
+            outcome.decided_by.insert(Decision::Limit);
+        }
+    }
     outcome
 }
 
@@ -153,9 +160,13 @@ fn solve_two_bone(body: &mut Body, chain: &BoundChain, target: &ChainTarget, end
             stretch(body, chain, solution.stretch);
         }
         body.refresh(&chain.path[mid + 1..]);
+        let limited = hold(body, chain);
         outcome.iterations += 1;
+        if limited {
+            outcome.decided_by.insert(Decision::Limit);
+        }
         if round == 0 {
-            outcome.decided_by = solution.decided_by;
+            outcome.decided_by = outcome.decided_by.union(solution.decided_by);
             goal = solution.tip;
             weight = 1.0;
         }
@@ -178,7 +189,7 @@ fn stretch(body: &mut Body, chain: &BoundChain, factor: f32) {
 }
 
 fn solve_fabrik(body: &mut Body, chain: &BoundChain, target: &ChainTarget, scratch: &mut Scratch) -> Outcome {
-    let BoundSolver::Fabrik { tolerance, max_iterations, stiffness, max_swing } = &chain.solver else {
+    let BoundSolver::Fabrik { tolerance, max_iterations, stiffness } = &chain.solver else {
         return Outcome::default();
     };
     let root = body.position(chain.path[0]);
@@ -191,32 +202,86 @@ fn solve_fabrik(body: &mut Body, chain: &BoundChain, target: &ChainTarget, scrat
         tolerance: *tolerance * space.scale,
         max_iterations: *max_iterations,
         stiffness,
-        max_swing,
+        max_swing: &[],
         bend_hint: space.vector(natural.lerp(direction_or(hint, natural), hint_weight)),
     };
+    let mut outcome = Outcome::default();
+    if target.weight < 1.0 {
+        outcome.decided_by.insert(Decision::Weight);
+    }
     scratch.incoming.clear();
     scratch.incoming.extend(chain.path.iter().map(|&joint| space.vector(body.globals.position(joint) - root)));
     scratch.joints.clear();
     scratch.joints.extend_from_slice(scratch.incoming);
-    let solved = fabrik::solve(scratch.joints, scratch.incoming, space.vector(goal), &params);
-    let mut decided_by = solved.decided_by;
-    if target.weight < 1.0 {
-        decided_by.insert(Decision::Weight);
-    }
+    let goal = space.vector(goal);
+    let solved = fabrik::solve(scratch.joints, scratch.incoming, goal, &params);
+    outcome.iterations += solved.iterations;
+    outcome.decided_by = outcome.decided_by.union(solved.decided_by);
     // Each bone by the smallest turn from where the bones above have carried it, so that twist is kept.
     for bone in 0..chain.path.len() - 1 {
         let (joint, next) = (chain.path[bone], chain.path[bone + 1]);
         let now = space.vector(body.position(next) - body.position(joint));
-        let wanted = scratch.joints[bone + 1] - scratch.joints[bone];
-        if let (Some(now), Some(wanted)) = (now.try_normalize(), wanted.try_normalize()) {
-            let turn = arc_between(now, wanted);
-            if !is_nothing(turn) {
-                body.turn_in(&space, joint, turn);
-            }
-        }
+        turn_onto(body, chain, &space, bone, now, scratch.joints[bone + 1] - scratch.joints[bone]);
         body.refresh(&chain.path[bone + 1..]);
     }
-    Outcome { iterations: solved.iterations, decided_by }
+    if !hold(body, chain) {
+        return outcome;
+    }
+    outcome.decided_by.insert(Decision::Limit);
+    // Joints that were brought back inside their limits leave the tip short; the others make up for it, one after the other
+    // from the tip up, as far as their own limits let them.
+    let seen = |body: &Body, joint: JointId| space.vector(body.position(joint) - root);
+    for _ in 0..LIMIT_ROUNDS {
+        for bone in (0..chain.path.len() - 1).rev() {
+            let at = seen(body, chain.path[bone]);
+            turn_onto(body, chain, &space, bone, seen(body, chain.tip) - at, goal - at);
+            body.refresh(&chain.path[bone + 1..]);
+            for limit in chain.limits.iter().filter(|limit| limit.at == bone) {
+                hold_joint(body, chain, limit);
+            }
+        }
+        outcome.iterations += 1;
+        if seen(body, chain.tip).distance(goal) < params.tolerance {
+            break;
+        }
+    }
+    outcome
+}
+
+/// Turns one bone of the path from one direction into another; vectors of any length in the limb's space.
+fn turn_onto(body: &mut Body, chain: &BoundChain, space: &LimbSpace, bone: usize, now: Vec3, wanted: Vec3) {
+    if let (Some(now), Some(wanted)) = (now.try_normalize(), wanted.try_normalize()) {
+        let turn = arc_between(now, wanted);
+        if !is_nothing(turn) {
+            body.turn_in(space, chain.path[bone], turn);
+        }
+    }
+}
+
+/// Brings the limited joints of a solved chain back inside their cones; whether any was outside. What is inside keeps its
+/// bits.
+fn hold(body: &mut Body, chain: &BoundChain) -> bool {
+    let mut limited = false;
+    for limit in &chain.limits {
+        let joint = chain.path[limit.at];
+        if joint != chain.tip {
+            limited |= hold_joint(body, chain, limit);
+        }
+    }
+    limited
+}
+
+fn hold_joint(body: &mut Body, chain: &BoundChain, limit: &BoundLimit) -> bool {
+    let joint = chain.path[limit.at];
+    let rest = body.skeleton.rest().get(joint).rotation;
+    let held = limit.cone.clamp(rest.conjugate() * body.pose.get(joint).rotation);
+    let rotation = (rest * held.rotation).normalize();
+    if held.limited && rotation.is_finite() {
+        body.pose.get_mut(joint).rotation = rotation;
+        body.refresh(&chain.path[limit.at..]);
+        return true;
+    }
+    false
 }
 
 /// The direction in which the chain shall bend and how far it counts; model space.

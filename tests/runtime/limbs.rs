@@ -3,10 +3,10 @@ use surefoot::glam::{Quat, Vec3};
 use surefoot::ground::NoGround;
 use surefoot::humanoid::Role;
 use surefoot::pose::{Globals, Pose};
-use surefoot::rig::{HintMode, Rig, Solver};
+use surefoot::rig::{HintMode, JointLimit, LimitShape, Rig, Solver};
 use surefoot::runtime::{Decision, Goal, Inputs, SolveReport};
 
-use crate::person::{Built, LEG, Person, limbs, random_rotation};
+use crate::person::{Built, LEG, Person, limbs, random_rotation, role};
 
 pub fn goal(chain: &str, position: Vec3) -> Goal<'_> {
     Goal { chain, position_in_world: position, rotation_in_world: None, hint_in_world: None, weight: 1.0 }
@@ -233,6 +233,56 @@ fn the_spine_reaches_by_its_own_name() {
     let (_, globals, report) = solve(&built, &rig, &[goal("spine", target)]);
     let error = globals.position(built.joint(Role::Neck)).distance(target);
     assert!(error < 1e-3 && chain(&report, &rig, "spine").reached, "{error}");
+}
+
+/// How far a joint swings and twists from rest about its bone (up, with its axes along the model's), degrees.
+fn swing_and_twist(built: &Built, pose: &Pose, role: Role) -> (f32, f32) {
+    let joint = built.joint(role);
+    let from_rest = built.skeleton.rest().get(joint).rotation.inverse() * pose.get(joint).rotation;
+    let bone = Vec3::Y;
+    let twist = Quat::from_xyzw(0.0, from_rest.y, 0.0, from_rest.w).normalize();
+    ((from_rest * bone).angle_between(bone).to_degrees(), twist.to_axis_angle().1.to_degrees())
+}
+
+#[test]
+fn limits_hold_and_the_other_joints_make_up_for_them() {
+    let built = Person::default().build();
+    let mut rig = limbs();
+    let cone = |bone, swing: f32| JointLimit {
+        bone: role(bone),
+        shape: LimitShape::Cone { swing_deg: [swing; 2], twist_min_deg: -5.0, twist_max_deg: 5.0 },
+    };
+    rig.limits = vec![cone(Role::Spine, 10.0), cone(Role::Chest, 12.0), cone(Role::UpperChest, 40.0)];
+    let neck = built.rest(Role::Neck);
+    // Bones of 0.15, 0.12 and 0.16 that lean 8°, 18° and 45° end 0.171 aside and 0.054 lower: inside every limit, but not where
+    // the spine goes by itself.
+    let near = neck + Vec3::new(0.6, 0.0, 0.8) * 0.171 - Vec3::Y * 0.054;
+    let far = neck + Vec3::new(0.35, -0.25, 0.1);
+    for (target, reached) in [(near, true), (far, false)] {
+        let (pose, globals, report) = solve(&built, &rig, &[goal("spine", target)]);
+        for (bone, most) in [(Role::Spine, 10.0), (Role::Chest, 12.0), (Role::UpperChest, 40.0)] {
+            let (swing, twist) = swing_and_twist(&built, &pose, bone);
+            assert!(swing < most + 0.1 && twist < 5.1, "{bone}: {swing} {twist}");
+        }
+        let spine = chain(&report, &rig, "spine");
+        let error = globals.position(built.joint(Role::Neck)).distance(target);
+        assert!(spine.reached == reached && (spine.error - error).abs() < 1e-5, "{spine:?} {error}");
+        assert!(spine.decided_by.contains(Decision::Limit));
+    }
+}
+
+#[test]
+fn a_hinge_keeps_the_knee_from_folding_farther() {
+    let built = Person { knee_forward: 0.0, ..Person::default() }.build();
+    let mut rig = limbs();
+    rig.limits =
+        vec![JointLimit { bone: role(Role::LeftLowerLeg), shape: LimitShape::Hinge { min_deg: 0.0, max_deg: 90.0 } }];
+    let hip = built.rest(Role::LeftUpperLeg);
+    let (_, globals, report) = solve(&built, &rig, &[goal("left_leg", hip - Vec3::Y * 0.2)]);
+    // Two bones of 0.41 at a right angle end 0.41·√2 = 0.5798 apart.
+    let reach = globals.position(built.joint(Role::LeftFoot)).distance(hip);
+    assert!((reach - 0.5798).abs() < 1e-3, "{reach}");
+    assert!(chain(&report, &rig, "left_leg").decided_by.contains(Decision::Limit));
 }
 
 #[test]

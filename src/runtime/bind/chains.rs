@@ -4,8 +4,9 @@ use super::{BindCause, Binder};
 use crate::humanoid::Role;
 use crate::math::{any_orthogonal, direction_or, reject};
 use crate::rig::{Chain, LimitShape, Solver};
-use crate::runtime::bound::{BoundChain, BoundHint, BoundSolver, CarriedTip, ChainKind};
+use crate::runtime::bound::{BoundChain, BoundHint, BoundLimit, BoundSolver, CarriedTip, ChainKind};
 use crate::skeleton::JointId;
+use crate::solve::limits::Cone;
 
 /// The joints of a chain and where they rest.
 struct Joints {
@@ -82,7 +83,6 @@ impl Binder<'_> {
                 tolerance: fabrik.tolerance * length,
                 max_iterations: fabrik.max_iterations,
                 stiffness: fabrik.stiffness.iter().copied().take(joints.points.len() - 1).collect(),
-                max_swing: self.swings(&joints.path),
             },
         };
         Some(BoundChain {
@@ -95,6 +95,7 @@ impl Binder<'_> {
             tip: joints.tip,
             carried: joints.carried,
             solver,
+            limits: self.cones(&joints.path),
             hint: BoundHint {
                 mode: hint.mode,
                 from_root: middle - first
@@ -249,21 +250,34 @@ impl Binder<'_> {
         })
     }
 
-    /// The swing each bone of a chain may make, where any is limited; empty otherwise.
-    fn swings(&self, path: &[JointId]) -> Box<[f32]> {
-        let mut swings = vec![std::f32::consts::PI; path.len() - 1];
-        let mut any = false;
+    /// The cones of the joints on `path`, in each joint's own frame: its bone goes to the next joint of the path, and the first
+    /// half-angle is about the body's left as far as that is across the bone.
+    fn cones(&self, path: &[JointId]) -> Box<[BoundLimit]> {
+        let rest = self.skeleton.rest_globals();
+        let mut cones = Vec::new();
         for limit in &self.rig.limits {
+            let LimitShape::Cone { swing_deg, twist_min_deg, twist_max_deg } = limit.shape else { continue };
             let Ok(joint) = limit.bone.resolve(self.skeleton, self.map) else { continue };
-            let Some(bone) = path[..path.len() - 1].iter().position(|&other| other == joint) else { continue };
-            let degrees = match limit.shape {
-                LimitShape::Hinge { min_deg, max_deg } => min_deg.abs().max(max_deg.abs()),
-                LimitShape::Cone { swing_deg, .. } => swing_deg[0].min(swing_deg[1]),
+            let Some(at) = path.iter().position(|&other| other == joint) else { continue };
+            let [from, to] = match path.get(at + 1) {
+                Some(&next) => [joint, next],
+                None => [path[at.saturating_sub(1)], joint],
             };
-            swings[bone] = degrees.to_radians();
-            any = true;
+            let joint_from_model = rest.model_from_joint(joint).inverse();
+            let in_joint = |vector: Vec3| joint_from_model.transform_vector3(vector).try_normalize();
+            let Some(bone) = in_joint(rest.position(to) - rest.position(from)) else { continue };
+            let side = in_joint(self.frame.left).map_or(Vec3::ZERO, |left| reject(left, bone));
+            let side = if side.length() > 0.05 { direction_or(side, bone) } else { any_orthogonal(bone) };
+            let cone = Cone {
+                bone,
+                side,
+                swing: swing_deg.map(f32::to_radians),
+                twist: [twist_min_deg.to_radians(), twist_max_deg.to_radians()],
+            };
+            cones.push(BoundLimit { at, cone });
         }
-        if any { swings.into() } else { Box::default() }
+        cones.sort_by_key(|limit| limit.at);
+        cones.into()
     }
 
     pub fn check_limits(&mut self) {
