@@ -71,6 +71,14 @@ pub fn joint_name(stage: &Stage, joint: JointId) -> String {
     }
 }
 
+/// The name without what the exporting tool put before all of them: `mixamorig:Hips` is "Hips".
+pub fn short_name(name: &str) -> &str {
+    match name.rfind([':', '|']) {
+        Some(at) if at + 1 < name.len() => &name[at + 1..],
+        _ => name,
+    }
+}
+
 /// How a chain is solved, in two words.
 pub fn solver_note(chain: &Chain, stage: Option<&Stage>) -> String {
     match &chain.solver {
@@ -138,6 +146,9 @@ mod tests {
 
     #[test]
     fn names_are_written_for_people() {
+        assert_eq!(short_name("mixamorig:Hips"), "Hips");
+        assert_eq!(short_name("rig|Hips"), "Hips");
+        assert_eq!(short_name("Hips:"), "Hips:");
         assert_eq!(chain_title("left_leg"), "Left leg");
         assert_eq!(chain_title("éperon"), "Éperon");
         assert_eq!(chain_title(""), "Unnamed chain");

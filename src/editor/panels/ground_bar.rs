@@ -59,7 +59,7 @@ fn form_button(ui: &mut Ui, name: &str, icon: Icon, current: bool) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(galley.size().x + 16.0 + 4.5 * STEP, ROW + 2.0), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::RadioButton, ui.is_enabled(), current, name));
     if current {
-        ui.painter().rect_filled(rect, RADIUS, theme.row_of(Meaning::Ground));
+        ui.painter().rect_filled(rect, RADIUS, theme.fill_of(Meaning::Ground));
     } else if response.hovered() || response.has_focus() {
         ui.painter().rect_filled(rect, RADIUS, theme.bg3);
     }

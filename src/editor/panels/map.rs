@@ -5,8 +5,8 @@ use surefoot::humanoid::Role;
 use surefoot::rig::BoneRef;
 
 use super::inspector::bone_picker;
-use super::padded;
-use crate::editor::core::{Action, Actions, Edit, Item, Session, Stage};
+use super::{padded, roles};
+use crate::editor::core::{Action, Actions, Item, Session, Stage};
 use crate::editor::meaning;
 use crate::editor::theme::{self, Meaning, STEP, Theme};
 use crate::editor::widgets::{Icon, empty, find, hint, icon_button, search_field, section_head, segmented, sentence};
@@ -56,14 +56,14 @@ pub fn ui(ui: &mut Ui, session: &Session, state: &mut MapState, actions: &mut Ac
         }
         search_field(ui, &mut state.query, "Search roles and bones");
     });
-    let roles = roles(stage, state);
+    let listed = listed(stage, state);
     ScrollArea::vertical().id_salt("roles").auto_shrink(false).show(ui, |ui| {
         Frame::new().inner_margin(Margin { left: 12, right: 4, top: 0, bottom: 12 }).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
-            if roles.is_empty() {
+            if listed.is_empty() {
                 empty(ui, "No role or bone is called that.");
             }
-            for role in roles {
+            for role in listed {
                 row(ui, session, stage, role, actions);
             }
         });
@@ -71,7 +71,7 @@ pub fn ui(ui: &mut Ui, session: &Session, state: &mut MapState, actions: &mut Ac
 }
 
 /// The roles of the page, or all that match the search; missing and doubtful ones first.
-fn roles(stage: &Stage, state: &MapState) -> Vec<Role> {
+fn listed(stage: &Stage, state: &MapState) -> Vec<Role> {
     let searching = !state.query.trim().is_empty();
     let mut roles: Vec<Role> = Role::ALL
         .into_iter()
@@ -118,8 +118,8 @@ fn status(stage: &Stage, role: Role) -> Status {
 fn row(ui: &mut Ui, session: &Session, stage: &Stage, role: Role, actions: &mut Actions) {
     let theme = Theme::of(ui);
     let joint = stage.map().get(role);
-    let by_hand = session.document().rig().bones.contains_key(&role);
     let found = stage.detection().get(role).filter(|found| Some(found.joint) == joint);
+    let by_hand = found.is_none() && (joint.is_some() || stage.detection().get(role).is_some());
     let (_, rect) = ui.allocate_space(vec2(ui.available_width(), ROW));
     let response = ui.interact(rect, ui.make_persistent_id(role.name()), Sense::click());
     let selected = joint.is_some_and(|joint| session.selection().contains(Item::Bone(joint)));
@@ -131,13 +131,14 @@ fn row(ui: &mut Ui, session: &Session, stage: &Stage, role: Role, actions: &mut 
         ui.painter().rect_filled(rect.expand2(vec2(8.0, 0.0)), 4.0, theme.row_hovered());
     }
     mark(ui, rect, status(stage, role), meaning::of_role(role));
-    let label = theme::line_of(ui, role.name(), theme::body(), theme.text2, 112.0);
+    let label = theme::line_of(ui, role.name(), theme::body(), theme.text2, 106.0);
     ui.painter().galley(pos2(rect.left() + 22.0, rect.center().y - label.size().y / 2.0), label, theme.text2);
     let place =
-        Rect::from_min_max(pos2(rect.left() + 136.0, rect.top() + 2.0), pos2(rect.right() - 26.0, rect.bottom() - 2.0));
+        Rect::from_min_max(pos2(rect.left() + 132.0, rect.top() + 2.0), pos2(rect.right() - 26.0, rect.bottom() - 2.0));
     let mut child = ui.new_child(UiBuilder::new().max_rect(place).id_salt((role.name(), "picker")));
     let bone = joint.map(|joint| BoneRef::naming(stage.skeleton(), joint));
     let why = match (found, by_hand) {
+        (_, true) if joint.is_none() => "taken away by hand".to_owned(),
         (_, true) => "set by hand".to_owned(),
         (Some(found), _) => format!("{:.0} % sure: {}", found.confidence * 100.0, found.why),
         (None, _) if joint.is_some() => String::new(),
@@ -146,15 +147,14 @@ fn row(ui: &mut Ui, session: &Session, stage: &Stage, role: Role, actions: &mut 
     };
     let name = format!("Bone for {}", role.name());
     let picked = bone_picker(&mut child, session, &name, &why, bone.as_ref(), place.width());
-    if let Some(bone) = picked.and_then(|bone| stage.joint(&bone)) {
-        let bone = Some(BoneRef::naming(stage.skeleton(), bone));
-        actions.edit(format!("Set bone for {}", role.name()), Edit::Role { role, bone });
+    if let Some(picked) = picked.and_then(|bone| stage.joint(&bone)).filter(|picked| Some(*picked) != joint) {
+        actions.edit(format!("Set bone for {}", role.name()), roles::assign(session, stage, role, picked));
     }
     if by_hand {
         let reset = Rect::from_min_max(pos2(place.right(), rect.top()), rect.max);
         let mut child = ui.new_child(UiBuilder::new().max_rect(reset).id_salt((role.name(), "reset")));
         if icon_button(&mut child, Icon::Reset, &format!("Detect {} again", role.name()), false).clicked() {
-            actions.edit(format!("Detect {} again", role.name()), Edit::Role { role, bone: None });
+            actions.edit(format!("Detect {} again", role.name()), roles::detect_again(session, stage, role));
         }
     }
     if response.contains_pointer() {

@@ -1,6 +1,7 @@
 //! The panels round the viewport. Each reads the session, keeps only its own state, and asks for changes by pushing actions.
 
 mod apply;
+mod contact_lanes;
 mod ground_bar;
 mod inspector;
 mod map;
@@ -9,6 +10,7 @@ mod palette;
 mod problems;
 mod readout;
 mod rig_list;
+mod roles;
 mod shortcut_sheet;
 mod status_bar;
 mod timeline;
@@ -41,6 +43,7 @@ pub enum Workspace {
 #[derive(Debug, Default)]
 pub struct Panels {
     pub workspace: Workspace,
+    left_width: f32,
     outliner: outliner::OutlinerState,
     map: map::MapState,
     palette: palette::PaletteState,
@@ -62,6 +65,7 @@ pub fn show(
     let low = Frame::new().fill(theme.bg0).inner_margin(Margin::symmetric(PAD as i8, 2));
     Panel::bottom("status bar").frame(low).exact_size(26.0).show(ui, |ui| status_bar::ui(ui, session, actions));
     let side = Frame::new().fill(theme.bg1);
+    panels.timeline.controls_width = panels.left_width;
     if session.stage().is_some_and(|stage| !stage.character().clips.is_empty()) {
         Panel::bottom("timeline")
             .frame(side)
@@ -70,11 +74,10 @@ pub fn show(
             .size_range(92.0..=320.0)
             .show(ui, |ui| timeline::ui(ui, session, &mut panels.timeline, actions));
     }
-    Panel::left("left")
-        .frame(side)
-        .default_size(288.0)
-        .size_range(220.0..=520.0)
-        .show(ui, |ui| left(ui, session, panels, actions));
+    Panel::left("left").frame(side).default_size(288.0).size_range(220.0..=520.0).show(ui, |ui| {
+        panels.left_width = ui.max_rect().width();
+        left(ui, session, panels, actions);
+    });
     Panel::right("right")
         .frame(side)
         .default_size(336.0)
@@ -108,12 +111,10 @@ fn left(ui: &mut Ui, session: &Session, panels: &mut Panels, actions: &mut Actio
     }
     let height = ui.available_height();
     // The list takes what it needs, up to a little more than half.
-    let wanted = rig_list::wanted_height(session);
+    let wanted = rig_list::wanted_height(session, &panels.rig_list).min(height * 0.58).max(120.0);
     Panel::bottom("rig list")
         .frame(Frame::NONE)
-        .resizable(true)
-        .default_size(wanted.min(height * 0.56))
-        .size_range(120.0..=(height - 140.0).max(120.0))
+        .exact_size(wanted)
         .show(ui, |ui| rig_list::ui(ui, session, &mut panels.rig_list, actions));
     CentralPanel::no_frame().show(ui, |ui| outliner::ui(ui, session, &mut panels.outliner, actions));
 }
@@ -142,16 +143,16 @@ fn plate<R>(
 ) -> egui::InnerResponse<R> {
     let theme = Theme::of(ui);
     let inset = rect.shrink(PAD);
-    let offset = align.pos_in_rect(&inset) - align.pos_in_rect(&ui.ctx().content_rect());
-    egui::Area::new(egui::Id::unique(name)).order(egui::Order::Middle).anchor(align, offset).constrain_to(inset).show(
-        ui.ctx(),
-        |ui| {
+    egui::Area::new(egui::Id::unique(name))
+        .order(egui::Order::Middle)
+        .anchor(align, egui::Vec2::ZERO)
+        .constrain_to(inset)
+        .show(ui.ctx(), |ui| {
             Frame::new()
                 .fill(theme.bg1.gamma_multiply(0.92))
                 .corner_radius(8.0)
                 .inner_margin(Margin::symmetric(2 * STEP as i8, STEP as i8))
                 .show(ui, add)
                 .inner
-        },
-    )
+        })
 }

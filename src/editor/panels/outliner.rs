@@ -107,6 +107,7 @@ fn show_row(
     let searching = !state.query.is_empty();
     let shown = TreeRow {
         name: &name,
+        shown_from: name.len() - meaning::short_name(&name).len(),
         note: role.map_or("", |role| role.name()),
         depth: row.depth,
         open: row.has_children.then(|| searching || !state.folded.contains(&row.joint)),
@@ -136,6 +137,7 @@ fn show_row(
     }
     response.context_menu(|ui| {
         ui.set_min_width(220.0);
+        ui.spacing_mut().button_padding = eframe::egui::vec2(2.0 * STEP, STEP);
         if !session.selection().contains(item) {
             actions.select(item);
         }

@@ -19,10 +19,14 @@ pub struct RigListState {
 const GAP: f32 = 3.0;
 
 /// The height that shows everything without scrolling.
-pub fn wanted_height(session: &Session) -> f32 {
+pub fn wanted_height(session: &Session, state: &RigListState) -> f32 {
     let rig = session.document().rig();
     let items = rig.chains.len() + usize::from(rig.grounding.is_some()) + usize::from(rig.look_at.is_some());
-    let limits = if rig.limits.is_empty() { 0.0 } else { ROW + 4.0 * STEP };
+    let limits = match (rig.limits.len(), state.limits_open) {
+        (0, _) => 0.0,
+        (_, false) => ROW + 6.0 * STEP,
+        (count, true) => (count + 1) as f32 * ROW + 6.0 * STEP,
+    };
     2.0 * PAD + 28.0 + items.max(1) as f32 * (ITEM + GAP) + ROW + 3.0 * STEP + limits
 }
 
@@ -74,7 +78,9 @@ fn fixed_entries(ui: &mut Ui, session: &Session, actions: &mut Actions) {
         }
     }
     if rig.grounding.is_none() && rig.look_at.is_none() && rig.chains.is_empty() {
-        empty(ui, "Nothing here yet. Select a hand or a foot and add a chain, or apply the biped preset.");
+        Frame::new().inner_margin(Margin::symmetric(4, 0)).show(ui, |ui| {
+            empty(ui, "Nothing here yet. Select a hand or a foot and add a chain, or apply the biped preset.");
+        });
         if session.stage().is_some()
             && icon_text_button(ui, Icon::Plus, "Apply the biped preset", Weight::Quiet).clicked()
         {
@@ -167,6 +173,7 @@ fn pointed(ui: &Ui, session: &Session, shown: &ListItemResponse, item: Item, hin
 
 fn chain_menu(ui: &mut Ui, session: &Session, index: usize, actions: &mut Actions) {
     ui.set_min_width(220.0);
+    ui.spacing_mut().button_padding = eframe::egui::vec2(2.0 * STEP, STEP);
     let rig = session.document().rig();
     if ui.button("Select its bones").clicked() {
         if let Some(joints) = session.stage().and_then(|stage| meaning::chain_joints(&rig.chains[index], stage)) {
@@ -211,6 +218,7 @@ fn limits(ui: &mut Ui, session: &Session, state: &mut RigListState, actions: &mu
     ui.spacing_mut().item_spacing.y = 0.0;
     let row = TreeRow {
         name: "Joint limits",
+        shown_from: 0,
         note: &rig.limits.len().to_string(),
         depth: 0,
         open: Some(state.limits_open),
@@ -236,6 +244,7 @@ fn limits(ui: &mut Ui, session: &Session, state: &mut RigListState, actions: &mu
         };
         let row = TreeRow {
             name: &name,
+            shown_from: name.len() - meaning::short_name(&name).len(),
             note,
             depth: 1,
             open: None,

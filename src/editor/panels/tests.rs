@@ -1,1 +1,322 @@
+//! The panels as a person meets them, with the bundled character and no window.
 
+use eframe::egui::{Role, Vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use surefoot::character::Character;
+use surefoot::ground::GroundShape;
+use surefoot::rig::Solver;
+
+use super::{Panels, Workspace, show};
+use crate::editor::core::{
+    Action, Actions, Command, Edit, Item, LoadedModel, Opened, PlaybackAction, Session, ViewOptions,
+};
+use crate::editor::theme;
+
+/// A window with everything but the viewport; actions are applied as the application does, and kept.
+struct Window {
+    session: Session,
+    panels: Panels,
+    done: Vec<Action>,
+}
+
+fn window(session: Session) -> Harness<'static, Window> {
+    let state = Window { session, panels: Panels::default(), done: Vec::new() };
+    let mut harness = Harness::builder()
+        .with_size(Vec2::new(1600.0, 1400.0))
+        .with_step_dt(1.0 / 60.0)
+        .with_max_steps(40)
+        .with_context_setup(theme::install)
+        .build_ui_state(
+            |ui, window: &mut Window| {
+                let mut actions = Actions::default();
+                show(ui, &window.session, &mut window.panels, &mut actions, |_, _| {});
+                let actions = actions.take();
+                let lasting = |action: &&Action| !matches!(action, Action::Hover(_) | Action::Hint(_));
+                window.done.extend(actions.iter().filter(lasting).cloned());
+                window.session.apply_all(actions);
+                window.session.tick(0.0);
+            },
+            state,
+        );
+    harness.run();
+    harness
+}
+
+fn bundled() -> Session {
+    let mut session = Session::new(ViewOptions::default(), Vec::new(), true);
+    let bytes = include_bytes!("../../../assets/mannequin.glb");
+    let nothing_beside = |uri: &str| Err(std::io::Error::new(std::io::ErrorKind::NotFound, uri.to_owned()));
+    let character = Character::from_bytes("mannequin", bytes, &nothing_beside).expect("the bundled character reads");
+    session.opened(Opened { model: Some(LoadedModel::new(None, character)), ..Opened::default() });
+    session.tick(0.0);
+    session
+}
+
+fn click(harness: &mut Harness<'_, Window>, name: &str) {
+    harness.get_by_label(name).click();
+    harness.run();
+}
+
+fn search_bones(harness: &mut Harness<'_, Window>, text: &str) {
+    harness.get_by_label("Search bones").focus();
+    harness.run();
+    harness.get_by_label("Search bones").type_text(text);
+    harness.run();
+}
+
+fn select(harness: &mut Harness<'_, Window>, item: Item) {
+    let mut actions = Actions::default();
+    actions.select(item);
+    harness.state_mut().session.apply_all(actions.take());
+    harness.run();
+}
+
+fn chain_called(harness: &Harness<'_, Window>, name: &str) -> usize {
+    let chains = &harness.state().session.document().rig().chains;
+    chains.iter().position(|chain| chain.name == name).expect("the preset has this chain")
+}
+
+#[test]
+fn an_empty_window_says_how_to_begin() {
+    let mut harness = window(Session::new(ViewOptions::default(), Vec::new(), false));
+    click(&mut harness, "Open model…");
+    assert_eq!(harness.state().done, [Action::Run(Command::OpenModel)]);
+}
+
+#[test]
+fn every_workspace_and_every_inspector_names_its_widgets() {
+    let mut harness = window(bundled());
+    let rig = harness.state().session.document().rig().clone();
+    let foot = harness.state().session.stage().and_then(|stage| stage.map().get(surefoot::humanoid::Role::LeftFoot));
+    let mut items: Vec<Item> = (0..rig.chains.len()).map(Item::Chain).collect();
+    items.extend((0..rig.limits.len()).map(Item::Limit));
+    items.extend([Item::LookAt, Item::Grounding, Item::Ground, Item::Bone(foot.expect("it has feet"))]);
+    for item in items {
+        select(&mut harness, item);
+        harness.check_accessibility();
+    }
+    for workspace in [Workspace::Map, Workspace::Ground, Workspace::Rig] {
+        harness.state_mut().panels.workspace = workspace;
+        harness.run();
+        harness.check_accessibility();
+    }
+}
+
+#[test]
+fn fields_of_one_inspector_have_names_of_their_own() {
+    let mut harness = window(bundled());
+    let index = chain_called(&harness, "left_leg");
+    select(&mut harness, Item::Chain(index));
+    for name in
+        ["Position weight", "Rotation weight", "Hint weight", "Soften from", "Root bone", "Middle bone", "Tip bone"]
+    {
+        harness.get_by_label(name);
+    }
+    select(&mut harness, Item::LookAt);
+    for name in
+        ["Look weight", "Body weight", "Head weight", "Eyes weight", "Look clamp", "Head range left", "Eyes range left"]
+    {
+        harness.get_by_label(name);
+    }
+}
+
+#[test]
+fn a_weight_is_set_in_one_undo_step_and_taken_back() {
+    let mut harness = window(bundled());
+    let index = chain_called(&harness, "left_leg");
+    select(&mut harness, Item::Chain(index));
+    harness.get_by_label("Rotation weight").set_value_accesskit(0.5);
+    harness.run();
+    let weight = |harness: &Harness<'_, Window>| harness.state().session.document().rig().chains[index].rotation_weight;
+    assert_eq!(weight(&harness), 0.5);
+    let label = harness.state().session.document().history().undo_label().map(str::to_owned);
+    assert_eq!(label.as_deref(), Some("Set rotation weight of left leg"));
+    let mut actions = Actions::default();
+    actions.run(Command::Undo);
+    harness.state_mut().session.apply_all(actions.take());
+    harness.run();
+    assert_eq!(weight(&harness), 1.0);
+}
+
+#[test]
+fn a_drag_on_a_field_is_one_gesture() {
+    let mut harness = window(bundled());
+    let index = chain_called(&harness, "left_leg");
+    select(&mut harness, Item::Chain(index));
+    let steps = harness.state().session.document().history().position();
+    let from = harness.get_by_label("Position weight").rect().center();
+    harness.drag_at(from);
+    harness.step();
+    for part in 1..=8 {
+        harness.hover_at(from - Vec2::new(10.0 * part as f32, 0.0));
+        harness.step();
+    }
+    harness.drop_at(from - Vec2::new(80.0, 0.0));
+    harness.run();
+    let document = harness.state().session.document();
+    assert!(document.rig().chains[index].position_weight < 0.8);
+    assert_eq!(document.history().position(), steps + 1);
+    assert!(!document.history().in_gesture());
+}
+
+#[test]
+fn switches_of_the_rig_list_switch() {
+    let mut harness = window(bundled());
+    click(&mut harness, "Left leg: switch off");
+    let index = chain_called(&harness, "left_leg");
+    assert!(!harness.state().session.document().rig().chains[index].enabled);
+    click(&mut harness, "Look-at: switch off");
+    assert!(harness.state().session.document().rig().look_at.as_ref().is_some_and(|look| !look.enabled));
+    click(&mut harness, "Left leg: switch on");
+    assert!(harness.state().session.document().rig().chains[index].enabled);
+}
+
+#[test]
+fn the_rig_list_selects_and_the_hint_mode_is_picked_from_a_list() {
+    let mut harness = window(bundled());
+    click(&mut harness, "Left leg");
+    let index = chain_called(&harness, "left_leg");
+    assert_eq!(harness.state().session.selection().primary(), Some(Item::Chain(index)));
+    click(&mut harness, "Hint mode");
+    click(&mut harness, "Fixed to the body");
+    let chain = &harness.state().session.document().rig().chains[index];
+    let Solver::TwoBone(two_bone) = &chain.solver else { panic!("legs are two-bone") };
+    assert_eq!(two_bone.hint.mode, surefoot::rig::HintMode::Character);
+}
+
+#[test]
+fn bones_are_searched_selected_and_made_the_tip_of_a_chain() {
+    let mut harness = window(bundled());
+    let chains = harness.state().session.document().rig().chains.len();
+    let hand = {
+        let stage = harness.state().session.stage().expect("a character is open");
+        let joint = stage.map().get(surefoot::humanoid::Role::LeftIndexDistal).expect("it has fingers");
+        stage.skeleton().name(joint).to_owned()
+    };
+    search_bones(&mut harness, &hand);
+    click(&mut harness, &hand);
+    assert!(matches!(harness.state().session.selection().primary(), Some(Item::Bone(_))));
+    click(&mut harness, "Chain that ends here");
+    assert_eq!(harness.state().session.document().rig().chains.len(), chains + 1);
+}
+
+#[test]
+fn a_search_that_finds_nothing_says_so() {
+    let mut harness = window(bundled());
+    search_bones(&mut harness, "zzzz");
+    // The head of the joint limits is a row as well.
+    assert!(harness.query_all_by_role(Role::TreeItem).count() <= 1);
+    click(&mut harness, "Clear the search");
+    assert!(harness.query_all_by_role(Role::TreeItem).count() > 5);
+}
+
+#[test]
+fn the_ground_bar_changes_form_and_figures() {
+    let mut harness = window(bundled());
+    click(&mut harness, "Stairs");
+    assert!(matches!(harness.state().session.document().ground().shape, GroundShape::Stairs { .. }));
+    harness.get_by_label("Stair rise").set_value_accesskit(20.0);
+    harness.run();
+    let GroundShape::Stairs { rise, .. } = harness.state().session.document().ground().shape else { panic!("stairs") };
+    assert!((rise - 0.2).abs() < 1e-6, "shown in centimetres, kept in metres: {rise}");
+    harness.get_by_label("Heading").set_value_accesskit(90.0);
+    harness.run();
+    assert_eq!(harness.state().session.document().ground().heading_deg, 90.0);
+}
+
+#[test]
+fn the_timeline_plays_steps_and_seeks() {
+    let mut harness = window(bundled());
+    let mut actions = Actions::default();
+    actions.playback(PlaybackAction::Clip(Some(0)));
+    harness.state_mut().session.apply_all(actions.take());
+    harness.run();
+    click(&mut harness, "Step forward");
+    assert!((harness.state().session.playback().time - 1.0 / 60.0).abs() < 1e-6);
+    harness.get_by_label("Time").set_value_accesskit(0.3);
+    harness.run();
+    assert!((harness.state().session.playback().time - 0.3).abs() < 1e-6);
+    harness.get_by_label("Playback speed").set_value_accesskit(0.5);
+    harness.run();
+    assert_eq!(harness.state().session.playback().speed, 0.5);
+}
+
+#[test]
+fn the_palette_finds_and_runs_a_command() {
+    let mut harness = window(bundled());
+    let mut actions = Actions::default();
+    actions.run(Command::Palette);
+    harness.state_mut().session.apply_all(actions.take());
+    harness.run();
+    harness.get_by_label("Find a command").type_text("bone names");
+    harness.run();
+    harness.key_press(eframe::egui::Key::Enter);
+    harness.run();
+    assert!(!harness.state().session.palette_open());
+    assert!(harness.state().session.view_options().bone_names);
+}
+
+#[test]
+fn the_sheet_of_keys_shows_every_shortcut() {
+    let mut harness = window(bundled());
+    let mut actions = Actions::default();
+    actions.run(Command::Shortcuts);
+    harness.state_mut().session.apply_all(actions.take());
+    harness.run();
+    for command in Command::all().filter(|command| !command.shortcuts().is_empty()) {
+        let name = command.name().trim_end_matches('…');
+        assert!(harness.query_all_by_label_contains(&format!("{name}: ")).next().is_some(), "{name}");
+    }
+}
+
+#[test]
+fn roles_are_corrected_by_hand() {
+    let mut harness = window(bundled());
+    harness.state_mut().panels.workspace = Workspace::Map;
+    harness.run();
+    click(&mut harness, "Bone for leftToes");
+    let right = {
+        let stage = harness.state().session.stage().expect("a character is open");
+        let joint = stage.map().get(surefoot::humanoid::Role::RightToes).expect("it has toes");
+        stage.skeleton().name(joint).to_owned()
+    };
+    harness.get_by_label("Search in bone for leftToes").type_text(&right);
+    harness.run();
+    harness.key_press(eframe::egui::Key::Enter);
+    harness.run();
+    let is_role = |action: &Action| matches!(action, Action::Edit { edit: Edit::Role { .. }, .. });
+    assert!(harness.state().done.iter().any(is_role), "{:?}", harness.state().done);
+}
+
+/// Whatever is drawn takes its colours from the theme.
+#[test]
+fn no_colour_stands_outside_the_theme() {
+    let mut folders = vec![std::path::PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/src/editor"))];
+    let mut found = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for path in std::fs::read_dir(&folder).expect("the source is there").flatten().map(|entry| entry.path()) {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            // The renderer mixes light, which is no colour of the interface.
+            if path.is_dir() && name != "render" {
+                folders.push(path);
+            } else if name.ends_with(".rs") && name != "theme.rs" && name != "tests.rs" {
+                let text = std::fs::read_to_string(&path).expect("source is text");
+                let literals = [
+                    "from_rgb",
+                    "from_rgba",
+                    "from_gray",
+                    "from_hex",
+                    "from_black",
+                    "from_white",
+                    "WHITE",
+                    "BLACK",
+                    "RED",
+                ];
+                let used = literals.into_iter().filter(|word| text.contains(&format!("Color32::{word}")));
+                found.extend(used.map(|word| format!("{}: {word}", path.display())));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}

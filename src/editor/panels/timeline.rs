@@ -5,6 +5,7 @@ use eframe::egui::{
     vec2,
 };
 
+use super::contact_lanes::{Lane, Lanes};
 use crate::editor::core::{Actions, Command, LoopMode, Playback, PlaybackAction, Session};
 use crate::editor::theme::{self, PAD, STEP, Theme};
 use crate::editor::widgets::{Change, Choice, Entry, Icon, ValueField, icon_button};
@@ -13,21 +14,25 @@ use crate::editor::widgets::{Change, Choice, Entry, Icon, ValueField, icon_butto
 #[derive(Debug)]
 pub struct TimelineState {
     snap_to_frames: bool,
+    /// As wide as the panel above.
+    pub controls_width: f32,
+    lanes: Lanes,
 }
 
 impl Default for TimelineState {
     fn default() -> Self {
-        Self { snap_to_frames: true }
+        Self { snap_to_frames: true, controls_width: 288.0, lanes: Lanes::default() }
     }
 }
 
-const CONTROLS_WIDTH: f32 = 288.0;
-
 pub fn ui(ui: &mut Ui, session: &Session, state: &mut TimelineState, actions: &mut Actions) {
     let rect = ui.max_rect();
-    let left = rect.with_max_x(rect.left() + CONTROLS_WIDTH.min(rect.width() * 0.5));
+    let left = rect.with_max_x(rect.left() + state.controls_width.clamp(240.0, rect.width() * 0.5));
     let builder = UiBuilder::new().max_rect(left.shrink(PAD)).layout(Layout::top_down(Align::LEFT));
-    ui.scope_builder(builder, |ui| controls(ui, session, actions));
+    ui.scope_builder(builder, |ui| {
+        controls(ui, session, actions);
+        lane_names(ui, rect.top(), state.lanes.of(session));
+    });
     let right = rect.with_min_x(left.right());
     ui.painter().vline(left.right(), rect.y_range(), Theme::of(ui).rule());
     ruler(ui, right, session, state, actions);
@@ -111,6 +116,33 @@ fn clip_name(name: &str) -> &str {
     if name.is_empty() { "Unnamed clip" } else { name }
 }
 
+/// Top of the first lane and from lane to lane, below the top of the panel.
+const LANES_TOP: f32 = 84.0;
+const LANE: f32 = 20.0;
+
+fn lane_names(ui: &Ui, top: f32, lanes: &[Lane]) {
+    let theme = Theme::of(ui);
+    for (place, lane) in lanes.iter().enumerate() {
+        let at = pos2(ui.max_rect().left(), top + LANES_TOP + place as f32 * LANE + LANE / 2.0);
+        let text = format!("{} contact", lane.name);
+        ui.painter().text(at, Align2::LEFT_CENTER, text, theme::body(), theme.text2);
+    }
+}
+
+/// Where each foot is near the ground in the clip; the feet take turns in two tones.
+fn lanes(ui: &Ui, rect: Rect, lanes: &[Lane], x_of: impl Fn(f32) -> f32) {
+    let theme = Theme::of(ui);
+    let painter = ui.painter_at(rect);
+    for (place, lane) in lanes.iter().enumerate() {
+        let y = rect.top() + LANES_TOP + place as f32 * LANE + LANE / 2.0;
+        let color = if place % 2 == 0 { theme.leg } else { theme.bg1.lerp_to_gamma(theme.leg, 0.6) };
+        for &(from, to) in &lane.stretches {
+            let bar = Rect::from_x_y_ranges(x_of(from)..=x_of(to).max(x_of(from) + 2.0), y - 6.0..=y + 6.0);
+            painter.rect_filled(bar, 3.0, color);
+        }
+    }
+}
+
 fn ruler(ui: &mut Ui, rect: Rect, session: &Session, state: &mut TimelineState, actions: &mut Actions) {
     let theme = Theme::of(ui);
     let playback = session.playback();
@@ -155,6 +187,7 @@ fn ruler(ui: &mut Ui, rect: Rect, session: &Session, state: &mut TimelineState, 
     }
     let head = rect.top() + 28.0;
     marks(ui, rect, track, head, playback.duration);
+    lanes(ui, rect, state.lanes.of(session), x_of);
     let x = x_of(playback.time);
     let painter = ui.painter_at(rect);
     painter.vline(x, rect.y_range(), Stroke::new(1.5, theme.selection));

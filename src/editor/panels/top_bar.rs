@@ -44,10 +44,12 @@ fn menus(ui: &mut Ui, session: &Session, actions: &mut Actions) {
     let theme = Theme::of(ui);
     menu::MenuBar::new().ui(ui, |ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
+        ui.spacing_mut().button_padding = vec2(2.0 * STEP, STEP);
         for category in Category::ALL {
             let title = RichText::new(category.name()).color(theme.text2);
             menu::MenuButton::new(title).ui(ui, |ui| {
                 ui.set_min_width(250.0);
+                ui.spacing_mut().button_padding = vec2(2.0 * STEP, STEP);
                 let mut last = None;
                 for command in Command::in_category(category) {
                     if last.is_some_and(|last| starts_group(last, command)) {
@@ -153,9 +155,7 @@ fn at_the_right(ui: &mut Ui, session: &Session, actions: &mut Actions) {
     if ik.on_hover_text(format!("Shows the pose with and without IK ({shortcut})")).clicked() {
         actions.run(Command::ToggleIk);
     }
-    let name = &session.document().rig().name;
-    let text = if name.is_empty() { "Preset".to_owned() } else { format!("Preset: {name}") };
-    let preset = menu_like_button(ui, "Preset", &text, Weight::Normal);
+    let preset = menu_like_button(ui, "Preset", "Preset", Weight::Normal);
     menu_at(&preset, |ui| {
         menu_entry(ui, session, Command::ApplyBipedPreset, actions);
         menu_entry(ui, session, Command::OpenRig, actions);

@@ -70,8 +70,8 @@ impl Choice<'_> {
             let text = theme::line_of(ui, self.text, theme::body(), color, right - left);
             let room = right - left - text.size().x - 2.0 * STEP;
             let y = |height: f32| rect.center().y - height / 2.0;
-            if room > 24.0 && !self.note.is_empty() {
-                let note = theme::line_of(ui, self.note, theme::small(), theme.text3, room);
+            let note = theme::line_of(ui, self.note, theme::small(), theme.text3, room);
+            if !self.note.is_empty() && (room > 60.0 || !note.elided) {
                 ui.painter().galley(pos2(right - note.size().x, y(note.size().y)), note, theme.text3);
             }
             ui.painter().galley(pos2(left, y(text.size().y)), text, color);
@@ -187,6 +187,7 @@ fn entry(ui: &mut Ui, salt: (&str, usize), entry: &Entry<'_>, indent: usize, cur
 pub fn menu_at(response: &Response, add: impl FnOnce(&mut Ui)) {
     Popup::menu(response).show(|ui| {
         ui.set_min_width(200.0);
+        ui.spacing_mut().button_padding = vec2(2.0 * STEP, STEP);
         ui.with_layout(eframe::egui::Layout::top_down_justified(Align::LEFT), add);
     });
 }

@@ -141,7 +141,9 @@ impl<'a> RangeField<'a> {
         let theme = Theme::of(ui);
         paint_well(ui, rect, response, self.meaning);
         paint_fill(ui, rect, f64::from(*span.start())..=f64::from(*span.end()), theme.fill_of(self.meaning));
-        for place in [*span.start(), *span.end()] {
+        // The ends can be grabbed: say so only while the pointer is there, since the numbers stand in their way.
+        let grabbed = response.hovered() || response.dragged();
+        for place in [*span.start(), *span.end()].into_iter().filter(|_| grabbed) {
             let x = rect.left() + 1.5 + (rect.width() - 3.0) * place;
             let handle = [pos2(x, rect.top() + 5.0), pos2(x, rect.bottom() - 5.0)];
             ui.painter().line_segment(handle, Stroke::new(2.0, theme.color(self.meaning)));

@@ -213,6 +213,7 @@ fn every_widget_has_a_name() {
         item.show(ui);
         let row = TreeRow {
             name: "LeftFoot",
+            shown_from: 0,
             note: "leftFoot",
             depth: 2,
             open: Some(true),

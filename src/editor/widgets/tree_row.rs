@@ -9,7 +9,10 @@ use crate::editor::theme::{self, Meaning, ROW, STEP, Theme};
 
 /// What a row shows.
 pub struct TreeRow<'a> {
+    /// In full, for assistive tools.
     pub name: &'a str,
+    /// Where the part of the name that is shown begins, in bytes.
+    pub shown_from: usize,
     /// In a quieter tone at the right: the bone's role.
     pub note: &'a str,
     pub depth: usize,
@@ -89,8 +92,8 @@ impl TreeRow<'_> {
         let name = self.name_galley(ui, right - name_left, name_color, theme.selection);
         let y = |height: f32| rect.center().y - height / 2.0;
         let room = right - name_left - name.size().x - 2.0 * STEP;
-        if !self.note.is_empty() && room > 20.0 {
-            let note = theme::line_of(ui, self.note, theme::small(), note_color, room);
+        let note = theme::line_of(ui, self.note, theme::small(), note_color, room);
+        if !self.note.is_empty() && (room > 60.0 || !note.elided) {
             painter.galley(pos2(right - note.size().x, y(note.size().y)), note, note_color);
         }
         painter.galley(pos2(name_left, y(name.size().y)), name, name_color);
@@ -98,11 +101,12 @@ impl TreeRow<'_> {
 
     fn name_galley(&self, ui: &Ui, width: f32, color: Color32, mark: Color32) -> std::sync::Arc<eframe::egui::Galley> {
         if self.marks.is_empty() {
-            return theme::line_of(ui, self.name, theme::body(), color, width);
+            return theme::line_of(ui, &self.name[self.shown_from..], theme::body(), color, width);
         }
         let format = |color: Color32| TextFormat { font_id: theme::body(), color, ..TextFormat::default() };
         let mut job = LayoutJob { break_on_newline: false, ..LayoutJob::default() };
-        let mut at = 0;
+        // What is found in the hidden part shows the whole name.
+        let mut at = if self.marks[0].start < self.shown_from { 0 } else { self.shown_from };
         for range in self.marks {
             job.append(&self.name[at..range.start], 0.0, format(color));
             job.append(&self.name[range.clone()], 0.0, format(mark));

@@ -1,11 +1,11 @@
 use eframe::egui::Ui;
 use surefoot::humanoid::Role;
-use surefoot::rig::BoneRef;
 use surefoot::skeleton::JointId;
 
+use super::super::roles;
 use super::fields::{about, fact, field_width, under_fields};
 use super::limit;
-use crate::editor::core::{Action, Actions, Command, Edit, Item, Session, Stage};
+use crate::editor::core::{Action, Actions, Command, Item, Session, Stage};
 use crate::editor::meaning;
 use crate::editor::widgets::{Choice, Entry, Icon, Weight, hint, icon_text_button, link, property, rule, section_head};
 
@@ -13,14 +13,14 @@ pub fn ui(ui: &mut Ui, session: &Session, joint: JointId, actions: &mut Actions)
     let Some(stage) = session.stage() else { return };
     let selected = session.selection().bones().count();
     let note = if selected > 1 { format!("{selected} selected") } else { "bone".to_owned() };
-    section_head(ui, &meaning::joint_name(stage, joint), &note);
+    section_head(ui, meaning::short_name(&meaning::joint_name(stage, joint)), &note);
     role(ui, session, stage, joint, actions);
     let skeleton = stage.skeleton();
     if let Some(parent) = skeleton.parent(joint) {
         property(ui, "Parent", |ui| {
             let name = meaning::joint_name(stage, parent);
             ui.add_space(8.0);
-            if link(ui, &name, &format!("Select parent {name}")).clicked() {
+            if link(ui, meaning::short_name(&name), &format!("Select parent {name}")).clicked() {
                 actions.select(Item::Bone(parent));
             }
         });
@@ -59,20 +59,22 @@ fn role(ui: &mut Ui, session: &Session, stage: &Stage, joint: JointId, actions: 
     });
     match picked.map(|picked| picked.checked_sub(1).map(|role| Role::ALL[role])) {
         Some(Some(role)) if Some(role) != current => {
-            let bone = Some(BoneRef::naming(stage.skeleton(), joint));
-            actions.edit(format!("Make {name} the {}", role.name()), Edit::Role { role, bone });
+            let edit = roles::assign(session, stage, role, joint);
+            actions.edit(format!("Make {} the {}", meaning::short_name(&name), role.name()), edit);
         }
         Some(None) => {
-            if let Some(role) = current.filter(|role| session.document().rig().bones.contains_key(role)) {
-                actions.edit(format!("Detect the {} again", role.name()), Edit::Role { role, bone: None });
+            if let Some(role) = current {
+                actions.edit(format!("Take the role of {} away", role.name()), roles::take(session, stage, role));
             }
         }
         _ => {}
     }
-    if let Some(found) = current.and_then(|role| stage.detection().get(role)).filter(|found| found.joint == joint) {
-        under_fields(ui, |ui| hint(ui, &format!("{:.0} % sure: {}", found.confidence * 100.0, found.why)));
-    } else if current.is_some_and(|role| session.document().rig().bones.contains_key(&role)) {
-        under_fields(ui, |ui| hint(ui, "set by hand"));
+    match current.map(|role| stage.detection().get(role).filter(|found| found.joint == joint)) {
+        Some(Some(found)) => {
+            under_fields(ui, |ui| hint(ui, &format!("{:.0} % sure: {}", found.confidence * 100.0, found.why)));
+        }
+        Some(None) => under_fields(ui, |ui| hint(ui, "set by hand")),
+        None => {}
     }
 }
 

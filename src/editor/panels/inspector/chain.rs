@@ -247,10 +247,11 @@ fn reaching(ui: &mut Ui, session: &Session, editing: &Editing<'_>, fabrik: &Fabr
     let Some(joints) = session.stage().and_then(|stage| meaning::chain_joints(editing.chain, stage)) else { return };
     for (place, joint) in joints.iter().enumerate().take(joints.len().saturating_sub(1)) {
         let bone = session.stage().map(|stage| meaning::joint_name(stage, *joint)).unwrap_or_default();
+        let bone = meaning::short_name(&bone);
         let name = format!("Stiffness of {bone}");
         let value = fabrik.stiffness.get(place).copied().unwrap_or(0.0);
         let change = property(ui, if place == 0 { "Stiffness" } else { "" }, |ui| {
-            let field = fields::number("chains.solver.Fabrik.stiffness", &name, value).default(0.0).unit(&bone);
+            let field = fields::number("chains.solver.Fabrik.stiffness", &name, value).default(0.0).unit(bone);
             ui.push_id(place, |ui| field.meaning(editing.meaning).show(ui).change).inner
         });
         editing.set(actions, &lower_first(&name), change, |chain, value| {
@@ -314,8 +315,8 @@ fn goal(ui: &mut Ui, session: &Session, editing: &Editing<'_>, actions: &mut Act
 /// What the middle joint is called, and how far it bends by nature.
 fn words(meaning: Meaning) -> (&'static str, [f32; 2]) {
     match meaning {
-        Meaning::Leg => ("Knee", [2.0, 150.0]),
-        Meaning::Arm => ("Elbow", [2.0, 150.0]),
+        Meaning::Leg => ("Knee", [0.0, 150.0]),
+        Meaning::Arm => ("Elbow", [0.0, 150.0]),
         _ => ("Bend", [0.0, 150.0]),
     }
 }

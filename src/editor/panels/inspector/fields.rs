@@ -1,6 +1,6 @@
 //! Fields whose range, default and explanation come from the rig's own schema.
 
-use eframe::egui::{Align, Layout, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+use eframe::egui::{Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use serde::de::DeserializeOwned;
 use surefoot::rig::schema::{self, Kind};
 use surefoot::rig::{BoneRef, LookRange};
@@ -84,6 +84,7 @@ pub fn bone_picker(
     let stage = session.stage()?;
     let joint = bone.and_then(|bone| stage.joint(bone));
     let text = bone.map_or_else(|| "none".to_owned(), |bone| meaning::bone_ref_name(Some(stage), bone));
+    let text = meaning::short_name(&text);
     let note = joint.and_then(|joint| stage.map().role_of(joint)).map_or("", |role| role.name());
     let faulty = bone.is_some() && joint.is_none();
     let skeleton = stage.skeleton();
@@ -96,14 +97,13 @@ pub fn bone_picker(
                 depths[joint.index()] = depth;
                 let text = match skeleton.name(joint) {
                     "" => "Unnamed node",
-                    name => name,
+                    name => meaning::short_name(name),
                 };
                 Entry { text, note: stage.map().role_of(joint).map_or("", |role| role.name()), depth }
             })
             .collect()
     };
-    let picked =
-        Choice { name, text: &text, note, tip, faulty }.show(ui, width, joint.map(|joint| joint.index()), entries)?;
+    let picked = Choice { name, text, note, tip, faulty }.show(ui, width, joint.map(|joint| joint.index()), entries)?;
     Some(bone_ref(skeleton, stage.map(), skeleton.id(picked)?))
 }
 
@@ -133,7 +133,7 @@ pub fn field_width(ui: &Ui) -> f32 {
 
 /// Rows with no label column, such as links below a group.
 pub fn under_fields<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
-    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+    ui.horizontal(|ui| {
         ui.add_space(crate::editor::widgets::LABEL_WIDTH.min(ui.available_width() * 0.42));
         add(ui)
     })

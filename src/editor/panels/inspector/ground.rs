@@ -1,4 +1,4 @@
-use eframe::egui::{Align, Layout, Ui};
+use eframe::egui::Ui;
 use surefoot::ground::{GroundScene, GroundShape};
 
 use super::super::apply::push;
@@ -10,7 +10,7 @@ use crate::editor::widgets::{ValueField, hint, property, section_head};
 pub fn ui(ui: &mut Ui, session: &Session, actions: &mut Actions) {
     let scene = session.document().ground();
     section_head(ui, "Ground", "");
-    ui.with_layout(Layout::left_to_right(Align::Center).with_main_wrap(true), |ui| {
+    ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = eframe::egui::vec2(STEP, STEP);
         ground_bar::forms(ui, session, actions);
     });

@@ -48,7 +48,7 @@ fn reach(ui: &mut Ui, grounding: &Grounding, actions: &mut Actions) {
     let lengths: [(&str, &str, f32, f32, Part); 6] = [
         ("Step up", "step_up", grounding.step_up, 1.0, |g| &mut g.step_up),
         ("Step down", "step_down", grounding.step_down, 1.0, |g| &mut g.step_down),
-        ("Cast from above", "ray_up", grounding.ray_up, 1.0, |g| &mut g.ray_up),
+        ("Cast above", "ray_up", grounding.ray_up, 1.0, |g| &mut g.ray_up),
         ("Cast below", "ray_down", grounding.ray_down, 1.0, |g| &mut g.ray_down),
         ("Sole offset", "sole_offset", grounding.sole_offset, 0.1, |g| &mut g.sole_offset),
         ("Stands below", "flat_threshold", grounding.flat_threshold, 0.2, |g| &mut g.flat_threshold),

@@ -111,12 +111,13 @@ fn bones(ui: &mut Ui, session: &Session, look: &LookAt, actions: &mut Actions) {
     for (place, bone) in look.spine.iter().enumerate() {
         let name = format!("Spine bone {}", place + 1);
         let bone_name = meaning::bone_ref_name(session.stage(), bone);
+        let bone_name = meaning::short_name(&bone_name);
         property(ui, if place == 0 { "Spine share" } else { "" }, |ui| {
             ui.spacing_mut().item_spacing.x = 0.0;
             let weight = look.spine_weights.get(place).copied().unwrap_or(1.0);
             let field_name = format!("{name} share");
             let width = ui.available_width();
-            let field = number("look_at.spine_weights", &field_name, weight).unit(&bone_name).tight();
+            let field = number("look_at.spine_weights", &field_name, weight).unit(bone_name).tight();
             let change = field.meaning(Meaning::Look).show_sized(ui, width - 24.0).change;
             set(actions, look, "share of the spine", change, |look, value| {
                 let count = look.spine.len();
