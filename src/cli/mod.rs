@@ -50,6 +50,9 @@ pub struct EditorArgs {
     /// Ignore remembered settings and window layout
     #[arg(long)]
     pub safe_mode: bool,
+    /// Draw the whole window once into a PNG and leave
+    #[arg(long, value_name = "FILE")]
+    pub picture: Option<PathBuf>,
 }
 
 #[derive(Subcommand)]
@@ -95,7 +98,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 #[cfg(feature = "editor")]
 fn open_editor(args: &EditorArgs) -> anyhow::Result<ExitCode> {
-    let start = crate::editor::Start { model: args.model.clone(), rig: args.rig.clone(), safe_mode: args.safe_mode };
+    let start = crate::editor::Start {
+        model: args.model.clone(),
+        rig: args.rig.clone(),
+        safe_mode: args.safe_mode,
+        picture: args.picture.clone(),
+    };
     crate::editor::run(start).map(|()| ExitCode::SUCCESS)
 }
 

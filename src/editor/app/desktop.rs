@@ -56,6 +56,11 @@ impl Desktop {
         }
     }
 
+    /// Lets the window close without asking.
+    pub fn quit(&mut self) {
+        self.wants_to_quit = true;
+    }
+
     /// The session has nothing against closing the window.
     pub fn wants_to_quit(&self) -> bool {
         self.wants_to_quit

@@ -2,6 +2,7 @@
 
 mod desktop;
 mod keys;
+mod picture;
 mod prompts;
 mod start;
 
@@ -12,6 +13,7 @@ use eframe::egui;
 pub use start::{Start, run};
 
 use self::desktop::Desktop;
+use self::picture::Picture;
 use self::prompts::PromptState;
 use super::core::{Action, Actions, Command, Session, ThemeChoice};
 use super::panels::{self, Panels};
@@ -34,6 +36,7 @@ pub struct App {
     title: String,
     ctx: egui::Context,
     safe_mode: bool,
+    picture: Option<Picture>,
 }
 
 impl App {
@@ -66,6 +69,7 @@ impl App {
             title: String::new(),
             ctx: ctx.clone(),
             safe_mode: start.safe_mode,
+            picture: start.picture.clone().map(Picture::new),
         }
     }
 
@@ -139,6 +143,12 @@ impl eframe::App for App {
             ctx.request_repaint();
         }
         self.follow_session(&ctx);
+        if let Some(picture) = &mut self.picture
+            && picture.update(&ctx, &self.session)
+        {
+            self.desktop.quit();
+            ctx.send_viewport_cmd(egui::ViewportCommand::Close);
+        }
     }
 
     fn save(&mut self, _storage: &mut dyn eframe::Storage) {

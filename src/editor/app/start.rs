@@ -15,6 +15,8 @@ pub struct Start {
     pub rig: Option<PathBuf>,
     /// Ignores what was remembered, and remembers nothing of the window.
     pub safe_mode: bool,
+    /// Draws the window once into this PNG and closes it.
+    pub picture: Option<PathBuf>,
 }
 
 impl Start {
