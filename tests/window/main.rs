@@ -22,7 +22,8 @@ fn corpus_model() -> PathBuf {
         Some(here.join("../shared/corpus")),
         Some(here.join("../../shared/corpus")),
     ];
-    let found = folders.into_iter().flatten().map(|folder| folder.join("gdquest_mannequiny.glb")).find(|path| path.is_file());
+    let found =
+        folders.into_iter().flatten().map(|folder| folder.join("gdquest_mannequiny.glb")).find(|path| path.is_file());
     found.expect("this test needs the corpus of characters: set SUREFOOT_CORPUS to its folder")
 }
 
@@ -144,7 +145,8 @@ fn files_that_cannot_be_opened_are_told_and_nothing_open_is_lost() {
     let broken = folder.path().join("not a model.glb");
     std::fs::write(&broken, "this is no glTF").unwrap();
     let misspelt = folder.path().join("misspelt.ron");
-    std::fs::write(&misspelt, "Rig(\n    format_version: 1,\n    reference_leg_length: 0.85,\n    chians: [],\n)\n").unwrap();
+    std::fs::write(&misspelt, "Rig(\n    format_version: 1,\n    reference_leg_length: 0.85,\n    chians: [],\n)\n")
+        .unwrap();
 
     let mut app = App::start(&[], &folder.path().join("data"));
     app.wait_for("Left arm goal");
