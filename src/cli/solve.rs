@@ -1,6 +1,6 @@
 //! `surefoot solve`: one settled frame.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
@@ -51,7 +51,7 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let bound = match bind(&rig, &character) {
         Ok(bound) => bound,
         Err(error) => {
-            trouble::print(&does_not_fit(args, &error).into());
+            trouble::print(&does_not_fit(&args.rig, &args.model, &error).into());
             return Ok(ExitCode::from(FOUND_WANTING));
         }
     };
@@ -76,7 +76,7 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn bind(rig: &Rig, character: &Character) -> Result<BoundRig, BindError> {
+pub(super) fn bind(rig: &Rig, character: &Character) -> Result<BoundRig, BindError> {
     if rig.bones.is_empty() {
         rig.bind_with(&character.skeleton, &character.detect().map())
     } else {
@@ -84,11 +84,13 @@ fn bind(rig: &Rig, character: &Character) -> Result<BoundRig, BindError> {
     }
 }
 
-fn does_not_fit(args: &SolveArgs, error: &BindError) -> Trouble {
+pub(super) fn does_not_fit(rig: &Path, model: &Path, error: &BindError) -> Trouble {
     let reasons: Vec<String> = error.issues.iter().map(ToString::to_string).collect();
-    Trouble::new(format!("{} does not fit {}", args.rig.display(), args.model.display()))
-        .why(reasons.join("\n"))
-        .fix(format!("`surefoot check {} --model {}` says what to change", args.rig.display(), args.model.display()))
+    Trouble::new(format!("{} does not fit {}", rig.display(), model.display())).why(reasons.join("\n")).fix(format!(
+        "`surefoot check {} --model {}` says what to change",
+        rig.display(),
+        model.display()
+    ))
 }
 
 /// The goals for the runtime, each of which must be for a chain of this rig that is switched on.

@@ -17,7 +17,7 @@ use crate::editor::viewport::camera::OrbitCamera;
 use crate::editor::viewport::scene::{
     RenderCamera, RenderCharacter, RenderGround, RenderScene, SceneColors, SceneStyle, Shading, key_light,
 };
-use crate::editor::viewport::stage::{Sitter, portrait};
+use crate::editor::viewport::stage::{Sitter, bounds_of, ground_under, portrait};
 
 const SIZE: [u32; 2] = [480, 480];
 
@@ -261,7 +261,8 @@ fn real_characters_fill_the_picture_in_their_own_colours() {
             forward,
         };
         let placed = "slope:12@90".parse::<GroundScene>().unwrap().placed(forward);
-        let full = portrait(&sitter, &placed, SceneColors::from(Theme::dark()), SIZE);
+        let shown = ground_under(&placed, bounds_of(&sitter.character, &sitter.pose));
+        let full = portrait(&sitter, &placed, shown, SceneColors::from(Theme::dark()), SIZE);
         let mut empty = full.clone();
         empty.character = None;
         let (Some(full), Some(empty)) = (draw(name, &full), draw("empty-stage", &empty)) else { return };

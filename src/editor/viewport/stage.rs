@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::{Affine3A, Vec3};
 use surefoot::character::Character;
-use surefoot::ground::{PlacedScene, SurfacePatch};
+use surefoot::ground::{Ground, LayerMask, PlacedScene, SurfaceMesh, SurfacePatch};
 use surefoot::pose::Globals;
 use surefoot::skin::Bounds;
 
@@ -31,10 +31,21 @@ pub fn bounds_of(character: &Character, pose: &Globals) -> Bounds {
 
 /// The part of `placed` to show under a character within `bounds`.
 pub fn ground_under(placed: &PlacedScene, bounds: Bounds) -> RenderGround {
-    let center = Vec3::new(bounds.center().x, 0.0, bounds.center().z);
-    let fade_radius = (bounds.size().max_element() * GROUND_HEIGHTS).clamp(0.2, 100.0);
+    let (center, fade_radius) = ground_patch(bounds);
     let mesh = Arc::new(placed.surface(SurfacePatch { center, half_size: fade_radius }));
     RenderGround { mesh, center, fade_radius }
+}
+
+/// A mesh as the ground under a character within `bounds`.
+pub fn ground_of_mesh(mesh: SurfaceMesh, bounds: Bounds) -> RenderGround {
+    let (center, fade_radius) = ground_patch(bounds);
+    RenderGround { mesh: Arc::new(mesh), center, fade_radius }
+}
+
+/// Where the ground is shown: its centre, and metres to where it has faded.
+fn ground_patch(bounds: Bounds) -> (Vec3, f32) {
+    let center = Vec3::new(bounds.center().x, 0.0, bounds.center().z);
+    (center, (bounds.size().max_element() * GROUND_HEIGHTS).clamp(0.2, 100.0))
 }
 
 /// Metres between grid lines that suit a character of this height: 1 for people, else the power of ten below.
@@ -45,21 +56,25 @@ pub fn grid_spacing(height: f32) -> f32 {
 }
 
 /// A camera that frames `bounds` from the front left of a character that faces `forward`, for a picture of this aspect
-/// (width by height). It rises as far as it must to look down on `placed`.
-pub fn framing(bounds: Bounds, forward: Vec3, placed: &PlacedScene, aspect: f32) -> OrbitCamera {
-    const CLEARANCE: f32 = 0.22;
-    let mut camera = OrbitCamera::default();
-    camera.yaw = forward.x.atan2(forward.z) + 0.6;
+/// (width by height). It rises as far as it must to look down on the ground.
+pub fn framing(bounds: Bounds, forward: Vec3, ground: &dyn Ground, aspect: f32) -> OrbitCamera {
+    let mut camera = OrbitCamera { yaw: forward.x.atan2(forward.z) + 0.6, ..OrbitCamera::default() };
     camera.fit(bounds, aspect);
     for _ in 0..24 {
-        let (ground, _) = placed.surface_at(camera.eye());
-        if camera.eye().y - ground > CLEARANCE * camera.distance {
+        if looks_down(&camera, ground) {
             break;
         }
         camera.orbit(0.0, 0.04);
         camera.fit(bounds, aspect);
     }
     camera
+}
+
+fn looks_down(camera: &OrbitCamera, ground: &dyn Ground) -> bool {
+    const CLEARANCE: f32 = 0.22;
+    let (eye, reach) = (camera.eye(), camera.distance * 4.0);
+    let below = ground.cast(eye + Vec3::Y * reach, Vec3::NEG_Y, reach * 2.0, LayerMask::ALL);
+    below.is_none_or(|hit| eye.y - hit.point.y > CLEARANCE * camera.distance)
 }
 
 /// A character in a pose, in its own space, that faces `forward`.
@@ -70,11 +85,17 @@ pub struct Sitter {
     pub forward: Vec3,
 }
 
-/// A still picture of `sitter` on a ground, framed whole.
-pub fn portrait(sitter: &Sitter, placed: &PlacedScene, colors: SceneColors, size_px: [u32; 2]) -> RenderScene {
+/// A still picture of `sitter` framed whole, standing on `ground`, of which `shown` is drawn.
+pub fn portrait(
+    sitter: &Sitter,
+    ground: &dyn Ground,
+    shown: RenderGround,
+    colors: SceneColors,
+    size_px: [u32; 2],
+) -> RenderScene {
     let bounds = bounds_of(&sitter.character, &sitter.pose);
     let aspect = size_px[0].max(1) as f32 / size_px[1].max(1) as f32;
-    let camera = framing(bounds, sitter.forward, placed, aspect);
+    let camera = framing(bounds, sitter.forward, ground, aspect);
     RenderScene {
         size_px,
         camera: RenderCamera::of(&camera, size_px),
@@ -83,7 +104,7 @@ pub fn portrait(sitter: &Sitter, placed: &PlacedScene, colors: SceneColors, size
             pose: sitter.pose.clone(),
             world_from_model: Affine3A::IDENTITY,
         }),
-        ground: Some(ground_under(placed, bounds)),
+        ground: Some(shown),
         to_key_light: key_light(sitter.forward),
         colors,
         style: SceneStyle { grid_spacing: Some(grid_spacing(bounds.size().y)), ..SceneStyle::default() },
