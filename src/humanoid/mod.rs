@@ -1,10 +1,12 @@
 //! Roles a bone can have in a human body, and which joint of a skeleton has which.
 
+pub mod check;
 pub mod detect;
 mod frame;
 mod map;
 mod role;
 
+pub use check::{Finding, RestPose, diagnose, rest_pose};
 pub use detect::{DetectInput, DetectedBone, Detection, JointHint, detect};
 pub use frame::{BodyFrame, body_frame};
 pub use map::HumanoidMap;

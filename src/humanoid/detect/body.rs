@@ -34,8 +34,6 @@ pub(super) struct Body {
     pub high: f32,
     /// The longest edge of the box round all joints that are alive; never 0.
     pub size: f32,
-    /// No joint is known to move a vertex.
-    pub knows_no_weights: bool,
 }
 
 impl Body {
@@ -90,7 +88,7 @@ impl Body {
                 bones[parent.index()].children.push(joint);
             }
         }
-        let mut body = Self { bones, ids, low: 0.0, high: 0.0, size: 1.0, knows_no_weights: !any_influence };
+        let mut body = Self { bones, ids, low: 0.0, high: 0.0, size: 1.0 };
         body.measure();
         body
     }

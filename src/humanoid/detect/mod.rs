@@ -14,6 +14,8 @@ mod part;
 mod reading;
 mod sides;
 mod structure;
+#[cfg(test)]
+mod tests;
 mod torso;
 mod tree;
 mod verdict;
@@ -77,6 +79,12 @@ impl Detection {
     pub fn get(&self, role: Role) -> Option<&DetectedBone> {
         self.bones.iter().find(|bone| bone.role == role)
     }
+}
+
+/// Whether a name marks a joint that takes up a limb's twist.
+pub(super) fn is_twist(name: &str) -> bool {
+    const WORDS: [&str; 4] = ["twist", "roll", "捩", "捩り"];
+    lexer::tokens(name).iter().any(|token| matches!(token, lexer::Token::Word(word) if WORDS.contains(&word.as_str())))
 }
 
 /// Finds the humanoid in a skeleton, and others beside it where the file holds several characters.
