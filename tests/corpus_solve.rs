@@ -191,3 +191,34 @@ fn characters_stand_where_their_meshes_do() {
         assert!(off.abs() < 0.035, "{name}: {off}");
     }
 }
+
+#[test]
+fn soles_are_measured_on_the_meshes() {
+    // In leg lengths, with grown-up proportions: the heel 0.06 behind the ankle, the toe tip 0.25 before it.
+    let people = ["mixamo_ybot.glb", "mannyquin_def_hips.glb", "rpm_apose.glb", "mpfb_game_engine_walk_rootmotion.glb"];
+    let rig = preset("biped").unwrap();
+    for Humanoid { name, character, map, bound } in humanoids() {
+        let mut fitted = rig.clone();
+        character.fit_soles(&mut fitted, &map);
+        if people.contains(&name.as_str()) {
+            for foot in &fitted.grounding.as_ref().unwrap().feet {
+                let [heel, ball, toe] = [foot.heel, foot.ball, foot.toe].map(|point| point.unwrap()[2] / 0.85);
+                assert!((-0.13..-0.03).contains(&heel) && (0.18..0.34).contains(&toe), "{name}: {foot:?}");
+                assert!(heel < ball && ball < toe, "{name}: {foot:?}");
+            }
+        }
+        let (root, leg) = (standing(&bound), bound.leg_length());
+        let bound = fitted.bind_with(&character.skeleton, &map).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let shape = GroundShape::Slope { angle_deg: 20.0 };
+        let ground = GroundScene { shape, heading_deg: 45.0 }.placed(bound.frame().forward);
+        let mut pose = character.skeleton.rest().clone();
+        let mut memory = bound.memory();
+        let report = bound.solve(&mut pose, &mut memory, &Inputs { root, ..Inputs::settled(&ground) });
+        let reached = |index| report.chains.iter().any(|chain| chain.chain == index && chain.reached);
+        for foot in report.feet.iter().filter(|foot| foot.planted && reached(foot.chain)) {
+            for contact in foot.contacts {
+                assert!(contact.gap.abs() < 5e-3 * leg, "{name}: {contact:?}");
+            }
+        }
+    }
+}

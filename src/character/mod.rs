@@ -13,6 +13,7 @@ mod nodes;
 mod posed;
 mod read;
 mod schema;
+mod sole;
 mod source;
 mod vrm;
 

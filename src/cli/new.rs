@@ -36,6 +36,7 @@ pub fn run(args: &NewArgs) -> anyhow::Result<ExitCode> {
     }
     let name = args.model.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let mut rig = Rig::fit_preset(&preset, &character.skeleton, &detection.map(), &name);
+    character.fit_soles(&mut rig, &detection.map());
     let model = files::relative(&args.output, &args.model);
     rig.editor = Some(EditorNotes { model: Some(model), ..rig.editor.unwrap_or_default() });
     files::save(&args.output, rig.to_ron().as_bytes())?;

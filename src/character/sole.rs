@@ -1,0 +1,116 @@
+//! The soles of a character's feet, measured on its meshes.
+
+use glam::Vec3;
+
+use super::Character;
+use crate::humanoid::{HumanoidMap, body_frame};
+use crate::math::{direction_or, reject};
+use crate::pose::Globals;
+use crate::rig::{Foot, Rig};
+use crate::skeleton::JointId;
+use crate::skin::{Binding, Palette};
+
+/// What lies this far over the lowest point of a foot still is its sole, in leg lengths; a toe cap that curls up is not.
+const SOLE: f32 = 0.015;
+/// A heel bulges and may stand a little higher; what lies lower than this belongs to it.
+const HEEL: f32 = 0.04;
+/// A sole this near to the ground that the skeleton rests on, in leg lengths, lies on it; meshes rarely meet it exactly.
+const ON_GROUND: f32 = 0.035;
+/// Where the ball is, from heel to toe tip, in a foot without a toe joint.
+const BALL: f32 = 0.7;
+
+impl Character {
+    /// Gives the feet of `rig` the heel, ball and toe tip of this character's meshes, where the rig has none of its own yet
+    /// and the meshes have a sole.
+    pub fn fit_soles(&self, rig: &mut Rig, map: &HumanoidMap) {
+        let Ok(bound) = rig.bind_with(&self.skeleton, map) else { return };
+        let scale = bound.leg_length() / rig.reference_leg_length;
+        let Some(grounding) = &mut rig.grounding else { return };
+        let vertices = self.weighted_vertices();
+        for foot in &mut grounding.feet {
+            if foot.heel.is_some() || foot.ball.is_some() || foot.toe.is_some() {
+                continue;
+            }
+            let chain = rig.chains.iter().find(|chain| chain.name == foot.chain);
+            let Some(joint) = chain.and_then(|chain| chain.tip.resolve(&self.skeleton, map).ok()) else { continue };
+            let toes = foot.toes.as_ref().and_then(|toes| toes.resolve(&self.skeleton, map).ok());
+            let measure = Measure { character: self, map, leg: bound.leg_length(), ground: bound.ground_in_model() };
+            if let Some(points) = measure.sole(&vertices, joint, toes) {
+                set(foot, points, bound.frame().model_from_body().conjugate(), scale);
+            }
+        }
+    }
+
+    /// Every vertex at rest in model space, with the joint that moves it most.
+    fn weighted_vertices(&self) -> Vec<(Vec3, JointId)> {
+        let rest = self.skeleton.rest_globals();
+        let palette = Palette::new(&self.skins, rest);
+        let mut all = Vec::new();
+        let mut posed = Vec::new();
+        for mesh in &self.meshes {
+            mesh.binding.posed_positions(&mesh.positions, rest, &palette, &mut posed);
+            match &mesh.binding {
+                Binding::Rigid(joint) => all.extend(posed.iter().map(|&point| (point, *joint))),
+                Binding::Skinned { skin, influences } => {
+                    let Some(skin) = self.skins.get(*skin) else { continue };
+                    all.extend(posed.iter().zip(influences).filter_map(|(&point, influence)| {
+                        let most = (0..4).max_by(|&a, &b| influence.weights[a].total_cmp(&influence.weights[b]))?;
+                        Some((point, *skin.joints.get(usize::from(influence.joints[most]))?))
+                    }));
+                }
+            }
+        }
+        all.retain(|(point, _)| point.is_finite());
+        all
+    }
+}
+
+struct Measure<'a> {
+    character: &'a Character,
+    map: &'a HumanoidMap,
+    leg: f32,
+    ground: f32,
+}
+
+impl Measure<'_> {
+    /// Heel, ball and toe tip from the foot joint, model space.
+    fn sole(&self, vertices: &[(Vec3, JointId)], foot: JointId, toes: Option<JointId>) -> Option<[Vec3; 3]> {
+        let skeleton = &self.character.skeleton;
+        let rest: &Globals = skeleton.rest_globals();
+        let frame = body_frame(skeleton, self.map);
+        let ankle = rest.position(foot);
+        let own = || vertices.iter().filter(|(_, joint)| skeleton.is_within(*joint, foot)).map(|&(point, _)| point);
+        let lowest = own().map(|point| point.y).fold(f32::INFINITY, f32::min);
+        let sole: Vec<Vec3> =
+            own().filter(|point| point.y < lowest + self.leg * SOLE).map(|point| point - ankle).collect();
+        if sole.len() < 3 {
+            return None;
+        }
+        let toward = |joint| reject(rest.position(joint) - ankle, frame.up);
+        let direction = direction_or(toes.map_or(Vec3::ZERO, toward), frame.forward);
+        let side = frame.up.cross(direction);
+        let range = |points: &[Vec3], axis: Vec3| {
+            let along = points.iter().map(|point| point.dot(axis));
+            along.fold((f32::INFINITY, f32::NEG_INFINITY), |(least, most), at| (least.min(at), most.max(at)))
+        };
+        let (heel, _) = range(&with_heel, direction);
+        let (_, toe) = range(&sole, direction);
+        let (inner, outer) = range(&sole, side);
+        // A few stray vertices are no foot, and a foot that lies behind its ankle is none either.
+        if !((0.05..1.5).contains(&((toe - heel) / self.leg)) && toe > 0.0) {
+            return None;
+        }
+        let height = if (lowest - self.ground).abs() < ON_GROUND * self.leg { self.ground } else { lowest } - ankle.y;
+        let ball = toes.map_or(heel + (toe - heel) * BALL, |toes| toward(toes).dot(direction));
+        let ball = if (heel..toe).contains(&ball) { ball } else { heel + (toe - heel) * BALL };
+        let middle = side * ((inner + outer) / 2.0) + frame.up * height;
+        Some([heel, ball, toe].map(|along| middle + direction * along))
+    }
+}
+
+/// Into the document's axes and measure, to a tenth of a millimetre.
+fn set(foot: &mut Foot, points: [Vec3; 3], body_from_model: glam::Quat, scale: f32) {
+    let field =
+        |point: Vec3| Some(((body_from_model * point / scale) * 1e4).round().to_array().map(|value| value / 1e4));
+    [foot.heel, foot.ball, foot.toe] = points.map(field);
+}
