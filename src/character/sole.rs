@@ -81,8 +81,10 @@ impl Measure<'_> {
         let ankle = rest.position(foot);
         let own = || vertices.iter().filter(|(_, joint)| skeleton.is_within(*joint, foot)).map(|&(point, _)| point);
         let lowest = own().map(|point| point.y).fold(f32::INFINITY, f32::min);
-        let sole: Vec<Vec3> =
-            own().filter(|point| point.y < lowest + self.leg * SOLE).map(|point| point - ankle).collect();
+        let below = |height: f32| -> Vec<Vec3> {
+            own().filter(|point| point.y < lowest + self.leg * height).map(|point| point - ankle).collect()
+        };
+        let (sole, with_heel) = (below(SOLE), below(HEEL));
         if sole.len() < 3 {
             return None;
         }

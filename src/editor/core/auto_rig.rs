@@ -11,7 +11,8 @@ use super::Stage;
 pub(super) fn biped(stage: &Stage) -> Rig {
     let preset = preset(DEFAULT_PRESET).unwrap_or_default();
     let map = stage.detection().map();
-    let fitted = Rig::fit_preset(&preset, stage.skeleton(), &map, &stage.character().name);
+    let mut fitted = Rig::fit_preset(&preset, stage.skeleton(), &map, &stage.character().name);
+    stage.character().fit_soles(&mut fitted, &map);
     Rig { editor: None, ..fitted }
 }
 
