@@ -23,6 +23,12 @@ pub enum Laid {
     Mesh(Box<MeshGround>),
 }
 
+impl Default for Chosen {
+    fn default() -> Self {
+        Self::Scene(GroundScene::default())
+    }
+}
+
 impl Chosen {
     /// Lays a scene so that its heading 0 is `forward`; a mesh stays where its file has it.
     pub fn laid(self, forward: Vec3) -> Laid {
@@ -42,10 +48,8 @@ impl Laid {
     }
 }
 
-/// A ground as `--ground` spells it: a shape with its numbers, a scene in a .ron file, or a mesh in a .glb. Flat where nothing
-/// is given.
-pub fn choose(spec: Option<&str>) -> anyhow::Result<Chosen> {
-    let Some(spec) = spec else { return Ok(Chosen::Scene(GroundScene::default())) };
+/// A ground as `--ground` spells it: a shape with its numbers, a scene in a .ron file, or a mesh in a .glb.
+pub fn choose(spec: &str) -> anyhow::Result<Chosen> {
     if has_extension(spec, &["ron"]) {
         let scene = ron::from_str(&files::text(Path::new(spec))?).map_err(|error| {
             Trouble::new(format!("{spec} is not a ground"))

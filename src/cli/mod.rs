@@ -12,6 +12,7 @@ use clap::{Args, Parser, Subcommand};
 pub mod atomic;
 mod check;
 mod files;
+mod fitted;
 mod goal;
 mod ground;
 mod info;

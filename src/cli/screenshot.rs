@@ -14,7 +14,7 @@ pub struct ScreenshotArgs {
     /// The character to draw: .glb, .gltf or .vrm
     #[arg(long)]
     pub model: PathBuf,
-    /// The ground, as for `solve`
+    /// The ground, as for `solve`; without it the one the rig was left on
     #[arg(long, value_name = "SPEC")]
     pub ground: Option<String>,
     /// Where the picture goes: .png
@@ -42,45 +42,15 @@ pub fn run(args: &ScreenshotArgs) -> anyhow::Result<ExitCode> {
 
 #[cfg(feature = "editor")]
 pub fn run(args: &ScreenshotArgs) -> anyhow::Result<ExitCode> {
-    use std::sync::Arc;
+    use super::{FOUND_WANTING, files, fitted, ground};
 
-    use image::ImageFormat;
-    use surefoot::pose::Globals;
-    use surefoot::runtime::Inputs;
-
-    use super::ground::{self, Laid};
-    use super::{FOUND_WANTING, files, solve, trouble};
-    use crate::editor::render::offscreen::render_to_image;
-    use crate::editor::theme::Theme;
-    use crate::editor::viewport::scene::SceneColors;
-    use crate::editor::viewport::stage::{Sitter, bounds_of, ground_of_mesh, ground_under, portrait};
-
-    let chosen = ground::choose(args.ground.as_deref())?;
-    let rig = files::rig(&args.rig)?;
-    let character = files::character(&args.model)?;
-    let bound = match solve::bind(&rig, &character) {
-        Ok(bound) => bound,
-        Err(error) => {
-            trouble::print(&solve::does_not_fit(&args.rig, &args.model, &error).into());
-            return Ok(ExitCode::from(FOUND_WANTING));
-        }
-    };
-    let forward = bound.frame().forward;
-    let laid = chosen.laid(forward);
-    let mut pose = character.skeleton.rest().clone();
-    bound.solve(&mut pose, &mut bound.memory(), &Inputs::settled(laid.as_ground()));
-
-    let globals = Globals::of(&character.skeleton, &pose);
-    let bounds = bounds_of(&character, &globals);
-    let shown = match &laid {
-        Laid::Scene(placed) => ground_under(placed, bounds),
-        Laid::Mesh(mesh) => ground_of_mesh(mesh.surface(), bounds),
-    };
-    let sitter = Sitter { character: Arc::new(character), pose: Arc::new(globals), forward };
-    let scene = portrait(&sitter, laid.as_ground(), shown, SceneColors::from(Theme::dark()), args.size);
-    let drawn = render_to_image(&scene)
-        .map_err(|error| Trouble::new(format!("{} cannot be drawn", args.output.display())).why(error))?;
-
+    let chosen = args.ground.as_deref().map(ground::choose).transpose()?;
+    let Some(fitted) = fitted::read(&args.rig, &args.model)? else { return Ok(ExitCode::from(FOUND_WANTING)) };
+    let drawn = picture::draw(fitted, chosen, args.size).map_err(|error| {
+        Trouble::new(format!("{} cannot be drawn", args.output.display()))
+            .why(error)
+            .fix("`surefoot solve` needs no graphics and prints the same frame as numbers")
+    })?;
     let mut png = std::io::Cursor::new(Vec::new());
     image::write_buffer_with_format(
         &mut png,
@@ -88,10 +58,64 @@ pub fn run(args: &ScreenshotArgs) -> anyhow::Result<ExitCode> {
         drawn.width,
         drawn.height,
         image::ColorType::Rgba8,
-        ImageFormat::Png,
+        image::ImageFormat::Png,
     )?;
     files::save(&args.output, png.get_ref())?;
     Ok(ExitCode::SUCCESS)
+}
+
+#[cfg(feature = "editor")]
+mod picture {
+    use std::sync::Arc;
+
+    use surefoot::character::Image;
+    use surefoot::glam::{Quat, Vec3};
+    use surefoot::pose::Globals;
+    use surefoot::rig::GoalNote;
+    use surefoot::runtime::{Goal, Inputs};
+
+    use crate::cli::fitted::Fitted;
+    use crate::cli::ground::{Chosen, Laid};
+    use crate::editor::render::RenderError;
+    use crate::editor::render::offscreen::render_to_image;
+    use crate::editor::theme::Theme;
+    use crate::editor::viewport::scene::SceneColors;
+    use crate::editor::viewport::stage::{Sitter, bounds_of, ground_of_mesh, ground_under, portrait};
+
+    /// The character solved from its rest pose as the rig was left: on its ground, where no other is chosen, and with its goals.
+    pub fn draw(fitted: Fitted, chosen: Option<Chosen>, size_px: [u32; 2]) -> Result<Image, RenderError> {
+        let Fitted { rig, character, bound, .. } = fitted;
+        let notes = rig.editor.unwrap_or_default();
+        let forward = bound.frame().forward;
+        let laid = chosen.unwrap_or(Chosen::Scene(notes.ground)).laid(forward);
+        let goals: Vec<Goal> = notes.goals.iter().map(goal).collect();
+        let inputs = Inputs {
+            goals: &goals,
+            look_target_in_world: notes.look_target.map(Vec3::from_array),
+            ..Inputs::settled(laid.as_ground())
+        };
+        let mut pose = character.skeleton.rest().clone();
+        bound.solve(&mut pose, &mut bound.memory(), &inputs);
+
+        let globals = Globals::of(&character.skeleton, &pose);
+        let bounds = bounds_of(&character, &globals);
+        let shown = match &laid {
+            Laid::Scene(placed) => ground_under(placed, bounds),
+            Laid::Mesh(mesh) => ground_of_mesh(mesh.surface(), bounds),
+        };
+        let sitter = Sitter { character: Arc::new(character), pose: Arc::new(globals), forward };
+        render_to_image(&portrait(&sitter, laid.as_ground(), shown, SceneColors::from(Theme::dark()), size_px))
+    }
+
+    fn goal(note: &GoalNote) -> Goal<'_> {
+        Goal {
+            chain: &note.chain,
+            position_in_world: Vec3::from_array(note.position),
+            rotation_in_world: note.rotation.map(Quat::from_array),
+            hint_in_world: None,
+            weight: 1.0,
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! `surefoot solve`: one settled frame.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
@@ -8,13 +8,13 @@ use surefoot::character::Character;
 use surefoot::clip::{Clip, Playback};
 use surefoot::glam::Vec3;
 use surefoot::pose::{Globals, Pose};
-use surefoot::rig::Rig;
-use surefoot::runtime::{BindError, BoundRig, Goal, Inputs};
+use surefoot::runtime::{Goal, Inputs};
 
+use super::fitted::{self, Fitted};
 use super::goal::GoalArg;
 use super::solved::{Solved, print};
-use super::trouble::{self, Trouble};
-use super::{FOUND_WANTING, files, goal, ground, output};
+use super::trouble::Trouble;
+use super::{FOUND_WANTING, goal, ground, output};
 
 #[derive(Args)]
 pub struct SolveArgs {
@@ -44,30 +44,19 @@ pub struct SolveArgs {
 }
 
 pub fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
-    let ground = ground::choose(args.ground.as_deref())?;
-    let rig = files::rig(&args.rig)?;
-    let character = files::character(&args.model)?;
-    let map = files::roles(&rig, &character);
-    let bound = match bind(&rig, &character) {
-        Ok(bound) => bound,
-        Err(error) => {
-            trouble::print(&does_not_fit(&args.rig, &args.model, &error).into());
-            return Ok(ExitCode::from(FOUND_WANTING));
-        }
-    };
-    for warning in bound.warnings() {
-        eprintln!("{}: warning: {warning}", args.rig.display());
-    }
-    let goals = goals(args, &rig, &character)?;
+    let ground = args.ground.as_deref().map(ground::choose).transpose()?.unwrap_or_default();
+    let Some(fitted) = fitted::read(&args.rig, &args.model)? else { return Ok(ExitCode::from(FOUND_WANTING)) };
+    let Fitted { rig, character, map, bound } = &fitted;
+    let goals = goals(args, &fitted)?;
 
-    let mut pose = start_pose(args, &character)?;
+    let mut pose = start_pose(args, character)?;
     let ground = ground.laid(bound.frame().forward);
     let mut memory = bound.memory();
     let inputs = Inputs { goals: &goals, look_target_in_world: args.look, ..Inputs::settled(ground.as_ground()) };
     let report = bound.solve(&mut pose, &mut memory, &inputs);
     let globals = Globals::of(&character.skeleton, &pose);
 
-    let solved = Solved::new(&rig, &character, &map, &globals, report, &args.goal);
+    let solved = Solved::new(rig, character, map, &globals, report, &args.goal);
     if args.json {
         output::json(&solved)?;
     } else {
@@ -76,28 +65,11 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-pub(super) fn bind(rig: &Rig, character: &Character) -> Result<BoundRig, BindError> {
-    if rig.bones.is_empty() {
-        rig.bind_with(&character.skeleton, &character.detect().map())
-    } else {
-        rig.bind(&character.skeleton)
-    }
-}
-
-pub(super) fn does_not_fit(rig: &Path, model: &Path, error: &BindError) -> Trouble {
-    let reasons: Vec<String> = error.issues.iter().map(ToString::to_string).collect();
-    Trouble::new(format!("{} does not fit {}", rig.display(), model.display())).why(reasons.join("\n")).fix(format!(
-        "`surefoot check {} --model {}` says what to change",
-        rig.display(),
-        model.display()
-    ))
-}
-
 /// The goals for the runtime, each of which must be for a chain of this rig that is switched on.
-fn goals<'a>(args: &'a SolveArgs, rig: &Rig, character: &Character) -> anyhow::Result<Vec<Goal<'a>>> {
-    let map = files::roles(rig, character);
+fn goals<'a>(args: &'a SolveArgs, fitted: &Fitted) -> anyhow::Result<Vec<Goal<'a>>> {
+    let Fitted { rig, character, map, .. } = fitted;
     for goal in &args.goal {
-        let Some(chain) = rig.chains.iter().find(|chain| goal::is_for(goal, chain, &character.skeleton, &map)) else {
+        let Some(chain) = rig.chains.iter().find(|chain| goal::is_for(goal, chain, &character.skeleton, map)) else {
             let names: Vec<&str> = rig.chains.iter().map(|chain| chain.name.as_str()).collect();
             return Err(Trouble::new(format!("`--goal {}=..` is for no chain of {}", goal.chain, args.rig.display()))
                 .fix(format!("name the role of a chain's tip, as in leftHand, or a chain: {}", names.join(", ")))
