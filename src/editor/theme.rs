@@ -313,6 +313,11 @@ pub fn line_of(ui: &egui::Ui, text: &str, font: FontId, color: Color32, width: f
     ui.fonts_mut(|fonts| fonts.layout_job(job))
 }
 
+/// The frame of dialogs and of cards that lie over the panels.
+pub fn card(style: &Style) -> egui::Frame {
+    egui::Frame::popup(style).inner_margin(Margin::same(4 * STEP as i8))
+}
+
 /// The size of a square.
 pub fn square(side: f32) -> Vec2 {
     Vec2::splat(side)

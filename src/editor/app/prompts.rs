@@ -67,7 +67,7 @@ fn unsaved(ctx: &egui::Context, session: &Session, next: &Next, actions: &mut Ac
 }
 
 fn question(ctx: &egui::Context, title: &str, text: &str, choices: &[(&str, Answer, Weight)], actions: &mut Actions) {
-    let response = egui::Modal::new(Id::unique("question")).show(ctx, |ui| {
+    let response = egui::Modal::new(Id::unique("question")).frame(theme::card(&ctx.global_style())).show(ctx, |ui| {
         heading(ui, title);
         paragraph(ui, text);
         ui.add_space(3.0 * STEP);
@@ -90,33 +90,35 @@ fn type_path(ctx: &egui::Context, purpose: PathPurpose, path: &mut String, actio
         PathPurpose::OpenRig => ("Open rig", "Open", "/home/me/hero.rig.ron"),
         PathPurpose::SaveRig => ("Save rig as", "Save", "/home/me/hero.rig.ron"),
     };
-    let response = egui::Modal::new(Id::unique("type a path")).show(ctx, |ui| {
-        heading(ui, title);
-        paragraph(ui, "This desktop has no file dialog to show. Type or paste the path of the file.");
-        ui.add_space(2.0 * STEP);
-        let label = ui.label(RichText::new("Path").font(theme::small()).color(Theme::of(ui).text3));
-        let field = egui::TextEdit::singleline(path).desired_width(f32::INFINITY).hint_text(example);
-        let field = ui.add(field).labelled_by(label.id);
-        let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-        // Focused from the start; not again once Enter or Esc took the focus away.
-        if !field.has_focus() && !field.lost_focus() && ui.memory(|memory| memory.focused().is_none()) {
-            field.request_focus();
-        }
-        let problem = path_problem(purpose, path);
-        let note = problem.as_deref().unwrap_or(" ");
-        ui.label(RichText::new(note).font(theme::small()).color(Theme::of(ui).warn));
-        ui.add_space(2.0 * STEP);
-        ui.horizontal(|ui| {
-            let ready = !path.trim().is_empty() && problem.is_none();
-            let pressed = ui.add_enabled_ui(ready, |ui| button(ui, go, Weight::Strong(Meaning::Leg)).clicked()).inner;
-            if ready && (pressed || entered) {
-                actions.push(Action::Answer(Answer::Path(PathBuf::from(unquoted(path)))));
+    let response =
+        egui::Modal::new(Id::unique("type a path")).frame(theme::card(&ctx.global_style())).show(ctx, |ui| {
+            heading(ui, title);
+            paragraph(ui, "This desktop has no file dialog to show. Type or paste the path of the file.");
+            ui.add_space(2.0 * STEP);
+            let label = ui.label(RichText::new("Path").font(theme::small()).color(Theme::of(ui).text3));
+            let field = egui::TextEdit::singleline(path).desired_width(f32::INFINITY).hint_text(example);
+            let field = ui.add(field).labelled_by(label.id);
+            let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+            // Focused from the start; not again once Enter or Esc took the focus away.
+            if !field.has_focus() && !field.lost_focus() && ui.memory(|memory| memory.focused().is_none()) {
+                field.request_focus();
             }
-            if button(ui, "Cancel", Weight::Quiet).clicked() {
-                actions.push(Action::Answer(Answer::Cancel));
-            }
+            let problem = path_problem(purpose, path);
+            let note = problem.as_deref().unwrap_or(" ");
+            ui.label(RichText::new(note).font(theme::small()).color(Theme::of(ui).warn));
+            ui.add_space(2.0 * STEP);
+            ui.horizontal(|ui| {
+                let ready = !path.trim().is_empty() && problem.is_none();
+                let pressed =
+                    ui.add_enabled_ui(ready, |ui| button(ui, go, Weight::Strong(Meaning::Leg)).clicked()).inner;
+                if ready && (pressed || entered) {
+                    actions.push(Action::Answer(Answer::Path(PathBuf::from(unquoted(path)))));
+                }
+                if button(ui, "Cancel", Weight::Quiet).clicked() {
+                    actions.push(Action::Answer(Answer::Cancel));
+                }
+            });
         });
-    });
     if response.should_close() {
         actions.push(Action::Answer(Answer::Cancel));
     }
@@ -155,7 +157,7 @@ fn loading(ctx: &egui::Context, session: &Session, actions: &mut Actions) {
     let Some(loading) = session.loading() else { return };
     let area = egui::Area::new(Id::unique("loading")).order(Order::Foreground);
     area.anchor(Align2::CENTER_BOTTOM, vec2(0.0, -48.0)).show(ctx, |ui| {
-        egui::Frame::popup(ui.style()).show(ui, |ui| {
+        theme::card(ui.style()).show(ui, |ui| {
             ui.set_width(320.0);
             ui.horizontal(|ui| {
                 ui.label(RichText::new(format!("{} — {}", loading.name, loading.step)).color(Theme::of(ui).text1));
@@ -180,7 +182,7 @@ fn errors(ctx: &egui::Context, session: &Session, actions: &mut Actions) {
     let area = egui::Area::new(Id::unique("errors")).order(Order::Foreground);
     area.anchor(Align2::RIGHT_BOTTOM, vec2(-16.0, -44.0)).show(ctx, |ui| {
         for message in shown {
-            egui::Frame::popup(ui.style()).show(ui, |ui| {
+            theme::card(ui.style()).show(ui, |ui| {
                 ui.set_width(380.0);
                 error_card(ui, message, actions);
             });
@@ -230,7 +232,7 @@ fn drop_overlay(ctx: &egui::Context) {
     egui::Area::new(Id::unique("drop")).order(Order::Foreground).anchor(Align2::CENTER_CENTER, vec2(0.0, 0.0)).show(
         ctx,
         |ui| {
-            egui::Frame::popup(ui.style()).show(ui, |ui| {
+            theme::card(ui.style()).show(ui, |ui| {
                 ui.label(RichText::new(text).font(theme::title()).color(Theme::of(ui).text1));
                 ui.label(RichText::new("Unsaved changes are asked about first").color(Theme::of(ui).text2));
             });

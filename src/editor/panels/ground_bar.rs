@@ -19,15 +19,18 @@ pub const FORMS: [(&str, Icon, GroundShape); 6] = [
     ("Ramp", Icon::Ramp, GroundShape::RampCorner { angle_deg: 20.0 }),
 ];
 
+/// The bar's width at most; in a narrower viewport its forms are icons alone.
+pub const WIDTH: f32 = 740.0;
+
 pub fn ui(ui: &mut Ui, rect: Rect, session: &Session, actions: &mut Actions) {
-    let shown = plate(ui, "ground bar", rect, Align2::LEFT_BOTTOM, |ui| {
+    let shown = plate(ui, "ground bar", rect, Align2::LEFT_BOTTOM, 0.0, |ui| {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = STEP;
-            forms(ui, session, actions);
+            forms(ui, session, rect.width() < WIDTH, actions);
             let scene = session.document().ground();
             if scene.shape != GroundShape::Flat {
                 ui.separator();
-                figures(ui, &scene, "", Some(112.0), actions);
+                figures(ui, &scene, "", Some(if rect.width() < WIDTH { 96.0 } else { 112.0 }), actions);
                 ui.add_space(STEP);
                 heading(ui, &scene, "Heading", 26.0, actions);
             }
@@ -42,21 +45,22 @@ pub fn ui(ui: &mut Ui, rect: Rect, session: &Session, actions: &mut Actions) {
 }
 
 /// A button for each form of ground.
-pub fn forms(ui: &mut Ui, session: &Session, actions: &mut Actions) {
+pub fn forms(ui: &mut Ui, session: &Session, icons_only: bool, actions: &mut Actions) {
     let scene = session.document().ground();
     for (name, icon, shape) in FORMS {
         let current = std::mem::discriminant(&shape) == std::mem::discriminant(&scene.shape);
-        if form_button(ui, name, icon, current) && !current {
+        if form_button(ui, name, icon, current, icons_only) && !current {
             actions.edit(format!("Stand on {}", name.to_lowercase()), Edit::Ground(GroundScene { shape, ..scene }));
         }
     }
 }
 
-fn form_button(ui: &mut Ui, name: &str, icon: Icon, current: bool) -> bool {
+fn form_button(ui: &mut Ui, name: &str, icon: Icon, current: bool, icon_only: bool) -> bool {
     let theme = Theme::of(ui);
     let color = if current { theme.text1 } else { theme.text2 };
     let galley = ui.painter().layout_no_wrap(name.to_owned(), theme::body(), color);
-    let (rect, response) = ui.allocate_exact_size(vec2(galley.size().x + 16.0 + 4.5 * STEP, ROW + 2.0), Sense::click());
+    let text_width = if icon_only { 0.0 } else { galley.size().x + 1.5 * STEP };
+    let (rect, response) = ui.allocate_exact_size(vec2(text_width + 16.0 + 3.0 * STEP, ROW + 2.0), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::RadioButton, ui.is_enabled(), current, name));
     if current {
         ui.painter().rect_filled(rect, RADIUS, theme.fill_of(Meaning::Ground));
@@ -66,6 +70,9 @@ fn form_button(ui: &mut Ui, name: &str, icon: Icon, current: bool) -> bool {
     let mark = Rect::from_center_size(pos2(rect.left() + 1.5 * STEP + 8.0, rect.center().y), theme::square(16.0));
     icon.paint(ui.painter(), mark, if current { theme.ground } else { theme.text3 });
     let at = pos2(mark.right() + 1.5 * STEP, rect.center().y - galley.size().y / 2.0);
+    if icon_only {
+        return response.on_hover_text(name).clicked();
+    }
     ui.painter().galley(at, galley, color);
     response.clicked()
 }

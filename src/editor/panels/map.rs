@@ -51,7 +51,7 @@ pub fn ui(ui: &mut Ui, session: &Session, state: &mut MapState, actions: &mut Ac
         }
         let pages =
             [(Page::Body, "Body"), (Page::Head, "Head"), (Page::LeftHand, "L hand"), (Page::RightHand, "R hand")];
-        if let Some(page) = segmented(ui, "Part of the body", state.page, &pages) {
+        if let Some(page) = segmented(ui, "page", state.page, &pages) {
             state.page = page;
         }
         search_field(ui, &mut state.query, "Search roles and bones");

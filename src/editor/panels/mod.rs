@@ -70,7 +70,7 @@ pub fn show(
         Panel::bottom("timeline")
             .frame(side)
             .resizable(true)
-            .default_size(132.0)
+            .default_size(140.0)
             .size_range(92.0..=320.0)
             .show(ui, |ui| timeline::ui(ui, session, &mut panels.timeline, actions));
     }
@@ -133,19 +133,20 @@ fn padded<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
     Frame::new().inner_margin(Margin::same(PAD as i8)).show(ui, |ui| add(ui)).inner
 }
 
-/// A small plate that floats over the viewport, anchored to one of its corners.
+/// A small plate that floats over the viewport, anchored to one of its corners and lifted from it.
 fn plate<R>(
     ui: &mut Ui,
     name: &'static str,
     rect: Rect,
     align: egui::Align2,
+    lift: f32,
     add: impl FnOnce(&mut Ui) -> R,
 ) -> egui::InnerResponse<R> {
     let theme = Theme::of(ui);
     let inset = rect.shrink(PAD);
     egui::Area::new(egui::Id::unique(name))
         .order(egui::Order::Middle)
-        .anchor(align, egui::Vec2::ZERO)
+        .anchor(align, egui::vec2(0.0, -lift))
         .constrain_to(inset)
         .show(ui.ctx(), |ui| {
             Frame::new()

@@ -35,7 +35,9 @@ pub fn ui(ui: &mut Ui, rect: Rect, session: &Session) {
     if lines.is_empty() {
         return;
     }
-    plate(ui, "readout", rect, Align2::RIGHT_BOTTOM, |ui| {
+    // Where the ground bar takes the whole width, above it.
+    let lift = if rect.width() < super::ground_bar::WIDTH + 150.0 { 44.0 } else { 0.0 };
+    plate(ui, "readout", rect, Align2::RIGHT_BOTTOM, lift, |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
         for (name, value, color) in lines {
             let name_galley = ui.painter().layout_no_wrap(name.to_owned(), theme::body(), theme.text2);

@@ -36,6 +36,8 @@ pub fn ui(ui: &mut Ui, session: &Session, state: &mut TimelineState, actions: &m
     let right = rect.with_min_x(left.right());
     ui.painter().vline(left.right(), rect.y_range(), Theme::of(ui).rule());
     ruler(ui, right, session, state, actions);
+    // What is resized by hand keeps its height only where it is taken.
+    ui.take_available_space();
 }
 
 fn controls(ui: &mut Ui, session: &Session, actions: &mut Actions) {
@@ -71,7 +73,7 @@ fn controls(ui: &mut Ui, session: &Session, actions: &mut Actions) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         ui.add_enabled_ui(has_clip, |ui| {
-            let play = if playback.playing { (Icon::Pause, "Pause") } else { (Icon::Play, "Play") };
+            let play = if playback.playing { (Icon::Pause, "Pause the clip") } else { (Icon::Play, "Play the clip") };
             let buttons = [
                 (Icon::First, "First frame", Command::FirstFrame),
                 (Icon::StepBack, "Step back", Command::StepBack),
@@ -117,7 +119,7 @@ fn clip_name(name: &str) -> &str {
 }
 
 /// Top of the first lane and from lane to lane, below the top of the panel.
-const LANES_TOP: f32 = 84.0;
+const LANES_TOP: f32 = 80.0;
 const LANE: f32 = 20.0;
 
 fn lane_names(ui: &Ui, top: f32, lanes: &[Lane]) {
@@ -218,13 +220,10 @@ fn marks(ui: &Ui, rect: Rect, track: Rect, head: f32, duration: f32) {
         let x = track.left() + track.width() * time / duration;
         painter.vline(x, head - 8.0..=rect.bottom(), Stroke::new(1.0, theme.line.gamma_multiply(0.7)));
         let unit = if mark == count { " s" } else { "" };
-        painter.text(
-            pos2(x + STEP, rect.top() + 10.0),
-            Align2::LEFT_CENTER,
-            format!("{time:.decimals$}{unit}"),
-            theme::small(),
-            theme.text2,
-        );
+        let text = format!("{time:.decimals$}{unit}");
+        let (at, align) =
+            if x + 40.0 > rect.right() { (x - STEP, Align2::RIGHT_CENTER) } else { (x + STEP, Align2::LEFT_CENTER) };
+        painter.text(pos2(at, rect.top() + 10.0), align, text, theme::small(), theme.text2);
     }
 }
 

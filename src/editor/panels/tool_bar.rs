@@ -8,7 +8,7 @@ use crate::editor::widgets::{Weight, button};
 
 pub fn ui(ui: &mut Ui, rect: Rect, session: &Session, actions: &mut Actions) {
     let view = session.view_options();
-    plate(ui, "tools", rect, Align2::LEFT_TOP, |ui| {
+    plate(ui, "tools", rect, Align2::LEFT_TOP, 0.0, |ui| {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             let tools =
@@ -23,7 +23,11 @@ pub fn ui(ui: &mut Ui, rect: Rect, session: &Session, actions: &mut Actions) {
             if switch(ui, session, actions, axes, Command::ToggleGizmoSpace, false) {
                 actions.run(Command::ToggleGizmoSpace);
             }
-            let snap = format!("Snap {:.0} cm · {:.0}°", view.snap_distance * 100.0, view.snap_angle_deg);
+            let snap = if rect.width() < 480.0 {
+                "Snap".to_owned()
+            } else {
+                format!("Snap {:.0} cm · {:.0}°", view.snap_distance * 100.0, view.snap_angle_deg)
+            };
             if switch(ui, session, actions, &snap, Command::ToggleSnap, view.snap) {
                 actions.run(Command::ToggleSnap);
             }

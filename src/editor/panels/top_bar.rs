@@ -21,7 +21,7 @@ pub fn ui(ui: &mut Ui, session: &Session, panels: &mut Panels, actions: &mut Act
     let left = (rect.center().x - width / 2.0).max(rect.left() + 330.0);
     let place = eframe::egui::Rect::from_min_size(pos2(left, rect.center().y - 15.0), vec2(width, 30.0));
     let mut child = ui.new_child(UiBuilder::new().max_rect(place).layout(Layout::left_to_right(Align::Center)));
-    if let Some(workspace) = segmented(&mut child, "Workspace", panels.workspace, &choices) {
+    if let Some(workspace) = segmented(&mut child, "workspace", panels.workspace, &choices) {
         panels.workspace = workspace;
     }
     let builder = UiBuilder::new().max_rect(rect).layout(Layout::right_to_left(Align::Center));

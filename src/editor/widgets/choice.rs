@@ -71,7 +71,7 @@ impl Choice<'_> {
             let room = right - left - text.size().x - 2.0 * STEP;
             let y = |height: f32| rect.center().y - height / 2.0;
             let note = theme::line_of(ui, self.note, theme::small(), theme.text3, room);
-            if !self.note.is_empty() && (room > 60.0 || !note.elided) {
+            if !self.note.is_empty() && !note.elided {
                 ui.painter().galley(pos2(right - note.size().x, y(note.size().y)), note, theme.text3);
             }
             ui.painter().galley(pos2(left, y(text.size().y)), text, color);

@@ -4,7 +4,7 @@ use crate::editor::theme::{self, RADIUS, ROW, STEP, Theme};
 
 /// One of a few, side by side. Returns the one that was clicked.
 ///
-/// `name` says what is chosen, for those who hear it: "Workspace".
+/// `name` says what is chosen, for those who hear it: "Rig" of the choices is spoken as "Rig workspace".
 pub fn segmented<T: Copy + PartialEq>(ui: &mut Ui, name: &str, current: T, choices: &[(T, &str)]) -> Option<T> {
     let theme = Theme::of(ui);
     let galleys: Vec<_> = choices
@@ -24,7 +24,9 @@ pub fn segmented<T: Copy + PartialEq>(ui: &mut Ui, name: &str, current: T, choic
         let part = Rect::from_min_size(pos2(left, rect.top() + inset), vec2(width, ROW));
         left += width;
         let response = ui.interact(part, ui.make_persistent_id(("segment", name, text)), Sense::click());
-        response.widget_info(|| WidgetInfo::selected(Role::RadioButton, ui.is_enabled(), choice == current, text));
+        response.widget_info(|| {
+            WidgetInfo::selected(Role::RadioButton, ui.is_enabled(), choice == current, format!("{text} {name}"))
+        });
         if choice == current {
             ui.painter().rect_filled(part, RADIUS, theme.bg3);
         } else if response.hovered() || response.has_focus() {

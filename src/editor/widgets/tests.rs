@@ -196,7 +196,7 @@ fn every_widget_has_a_name() {
     let mut harness = builder().with_size(Vec2::new(400.0, 700.0)).build_ui(move |ui| {
         section_head(ui, "Bones", "67");
         search_field(ui, &mut text, "Search bones");
-        segmented(ui, "Workspace", 0, &[(0, "Map"), (1, "Rig")]);
+        segmented(ui, "workspace", 0, &[(0, "Map"), (1, "Rig")]);
         heading_dial(ui, "Heading", 30.0, 48.0, Meaning::Ground);
         icon_button(ui, Icon::Play, "Play", false);
         button(ui, "Save", Weight::Normal);
@@ -227,7 +227,9 @@ fn every_widget_has_a_name() {
         property(ui, "Rotation", |ui| ValueField::new("Rotation weight", 0.8, 0.0..=1.0).show(ui));
     });
     harness.run();
-    for name in ["Search bones", "Map", "Heading", "Play", "Left leg: switch off", "Fold LeftFoot", "Rotation weight"] {
+    for name in
+        ["Search bones", "Map workspace", "Heading", "Play", "Left leg: switch off", "Fold LeftFoot", "Rotation weight"]
+    {
         assert!(harness.query_by_label(name).is_some(), "{name}");
     }
     harness.check_accessibility();

@@ -93,7 +93,7 @@ impl TreeRow<'_> {
         let y = |height: f32| rect.center().y - height / 2.0;
         let room = right - name_left - name.size().x - 2.0 * STEP;
         let note = theme::line_of(ui, self.note, theme::small(), note_color, room);
-        if !self.note.is_empty() && (room > 60.0 || !note.elided) {
+        if !self.note.is_empty() && !note.elided {
             painter.galley(pos2(right - note.size().x, y(note.size().y)), note, note_color);
         }
         painter.galley(pos2(name_left, y(name.size().y)), name, name_color);

@@ -85,7 +85,9 @@ pub fn bone_picker(
     let joint = bone.and_then(|bone| stage.joint(bone));
     let text = bone.map_or_else(|| "none".to_owned(), |bone| meaning::bone_ref_name(Some(stage), bone));
     let text = meaning::short_name(&text);
-    let note = joint.and_then(|joint| stage.map().role_of(joint)).map_or("", |role| role.name());
+    // Where a bone is called as its role is, once is enough.
+    let role = joint.and_then(|joint| stage.map().role_of(joint)).map_or("", |role| role.name());
+    let note = if role == text { "" } else { role };
     let faulty = bone.is_some() && joint.is_none();
     let skeleton = stage.skeleton();
     let entries = || {

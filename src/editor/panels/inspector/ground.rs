@@ -12,7 +12,7 @@ pub fn ui(ui: &mut Ui, session: &Session, actions: &mut Actions) {
     section_head(ui, "Ground", "");
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = eframe::egui::vec2(STEP, STEP);
-        ground_bar::forms(ui, session, actions);
+        ground_bar::forms(ui, session, false, actions);
     });
     ui.add_space(STEP);
     ground_bar::figures(ui, &scene, "Ground ", None, actions);
