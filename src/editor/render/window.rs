@@ -31,12 +31,6 @@ impl SharedRenderer {
         Self(Arc::new(Mutex::new(state)))
     }
 
-    /// Draws nothing, for panels that are tested without a window.
-    pub fn absent() -> Self {
-        let error = RenderError::NoContext("the window was opened without it".into());
-        Self(Arc::new(Mutex::new(State::Failed(error))))
-    }
-
     /// A sentence that says why nothing is drawn and what to do; none while all is well.
     pub fn failure(&self) -> Option<String> {
         match &*self.lock() {
