@@ -48,7 +48,7 @@ impl Body<'_> {
     }
 
     /// How far `joint` is turned from rest, model space.
-    pub fn from_rest(&self, joint: JointId) -> Quat {
+    pub fn turn_from_rest(&self, joint: JointId) -> Quat {
         let rest = rotation(self.skeleton.rest_globals(), joint, self.even_scales);
         self.rotation(joint) * rest.conjugate()
     }

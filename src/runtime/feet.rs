@@ -68,9 +68,9 @@ impl Sight<'_> {
 
 /// The foot's contacts, from the character's origin, world axes. The chain and the toes must be fresh.
 fn sole(body: &Body, foot: &BoundFoot, place: Place) -> Sole {
-    let (at, turn) = (body.position(foot.foot), body.from_rest(foot.foot));
+    let (at, turn) = (body.position(foot.foot), body.turn_from_rest(foot.foot));
     let toe = match foot.toes {
-        Some((toes, _)) => body.position(toes) + body.from_rest(toes) * foot.toe,
+        Some((toes, _)) => body.position(toes) + body.turn_from_rest(toes) * foot.toe,
         None => at + turn * foot.toe,
     };
     Sole {
@@ -115,7 +115,7 @@ pub(super) fn plan(bound: &BoundRig, body: &mut Body, memory: &mut Plans, place:
         }
         let moved = *memory.origin - place.origin;
         let plan = place_foot(&sight, foot, state, Incoming { ankle, sole, moved, settle, share });
-        let position = place.from_around(plan.ankle);
+        let position = place.around_to_model(plan.ankle);
         let turn = place.turn_to_model(plan.turn);
         let rotation = turn * body.rotation(foot.foot);
         let target = &mut memory.targets[foot.chain];
@@ -168,7 +168,7 @@ pub(super) fn plan(bound: &BoundRig, body: &mut Body, memory: &mut Plans, place:
     let offset = UP * memory.pelvis.value;
     body.refresh(above);
     body.refresh(&[*pelvis]);
-    body.translate(*pelvis, place.from_around(offset));
+    body.translate(*pelvis, place.around_to_model(offset));
     offset
 }
 
@@ -360,7 +360,7 @@ pub(super) fn report(
             }
         };
         let plan = state.plan.filter(|plan| plan.has_ground);
-        let sole_up = place.rotation * (body.from_rest(foot.foot) * bound.frame.up);
+        let sole_up = place.rotation * (body.turn_from_rest(foot.foot) * bound.frame.up);
         reports.push(FootReport {
             chain: chain.index,
             planted: plan.is_some_and(|plan| plan.lift.abs() <= grounding.flat_threshold * place.scale),

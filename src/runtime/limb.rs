@@ -147,7 +147,7 @@ fn solve_two_bone(body: &mut Body, chain: &BoundChain, target: &ChainTarget, end
             goal,
             bend_hint: space.vector(bend_hint),
             hint_weight,
-            natural_bend: space.vector(body.from_rest(root_joint) * chain.rest_bend),
+            natural_bend: space.vector(body.turn_from_rest(root_joint) * chain.rest_bend),
             weight,
             soften_from,
             max_stretch: if round == 0 { max_stretch } else { 0.0 },
@@ -196,7 +196,7 @@ fn solve_fabrik(body: &mut Body, chain: &BoundChain, target: &ChainTarget, scrat
     let tip = body.position(chain.tip);
     let goal = (tip - root) + (target.position - tip) * target.weight;
     let (hint, hint_weight) = bend_hint(body, chain, target, goal);
-    let natural = body.from_rest(chain.path[0]) * chain.rest_bend;
+    let natural = body.turn_from_rest(chain.path[0]) * chain.rest_bend;
     let space = body.limb_space(chain.path[0]);
     let params = fabrik::Params {
         tolerance: *tolerance * space.scale,
@@ -298,7 +298,7 @@ fn bend_hint(body: &Body, chain: &BoundChain, target: &ChainTarget, goal: Vec3) 
     let weight = hint.weight * target.hint_share;
     match hint.mode {
         HintMode::RestBend => {
-            let above = chain.above.last().map_or(Quat::IDENTITY, |&above| body.from_rest(above));
+            let above = chain.above.last().map_or(Quat::IDENTITY, |&above| body.turn_from_rest(above));
             let swing = arc_between(above * chain.rest_line, line);
             (swing * (above * from_root), weight)
         }
@@ -309,7 +309,7 @@ fn bend_hint(body: &Body, chain: &BoundChain, target: &ChainTarget, goal: Vec3) 
         HintMode::FollowTip => {
             let tip_now = body.rotation(chain.tip);
             let wanted_from_now = target.rotation.map_or(Quat::IDENTITY, |rotation| rotation * tip_now.conjugate());
-            let tip_from_rest = wanted_from_now * body.from_rest(chain.tip);
+            let tip_from_rest = wanted_from_now * body.turn_from_rest(chain.tip);
             let swing = arc_between(chain.rest_line, line);
             let twist = swing_twist(tip_from_rest * swing.conjugate(), line).twist;
             (twist * (swing * from_root), weight)

@@ -35,9 +35,9 @@ pub(super) fn solve(
         return None;
     }
     body.refresh(&look.lineage);
-    let carrier = look.chest.map_or(Quat::IDENTITY, |chest| body.from_rest(chest));
+    let carrier = look.chest.map_or(Quat::IDENTITY, |chest| body.turn_from_rest(chest));
     let frame = Frame { forward: carrier * axes.forward, up: carrier * axes.up };
-    let sight = |body: &Body, joint: JointId| body.from_rest(joint) * axes.forward;
+    let sight = |body: &Body, joint: JointId| body.turn_from_rest(joint) * axes.forward;
     let eye_point = body.position(look.head_joint);
     let incoming = frame.gaze(sight(body, look.head_joint));
     if !(eye_point.is_finite() && frame.forward.is_finite()) {
@@ -105,7 +105,7 @@ pub(super) fn solve(
     let mut error = error_of(body, look.head_joint);
     let eyes_share = look.weight * look.eyes;
     if !look.eye_joints.is_empty() && eyes_share > 0.0 {
-        let head_turn = body.from_rest(look.head_joint);
+        let head_turn = body.turn_from_rest(look.head_joint);
         let frame = Frame { forward: head_turn * axes.forward, up: head_turn * axes.up };
         error = 0.0;
         clamped = false;

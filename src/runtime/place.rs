@@ -29,7 +29,7 @@ impl Place {
     }
 
     pub fn to_model(self, point_in_world: Vec3) -> Vec3 {
-        self.from_around(point_in_world - self.origin)
+        self.around_to_model(point_in_world - self.origin)
     }
 
     /// World axes and metres, but counted from the character's own origin, so that precision does not depend on where it is.
@@ -37,7 +37,7 @@ impl Place {
         self.rotation * (point_in_model * self.scale)
     }
 
-    pub fn from_around(self, point: Vec3) -> Vec3 {
+    pub fn around_to_model(self, point: Vec3) -> Vec3 {
         self.rotation.conjugate() * point / self.scale
     }
 

@@ -128,7 +128,7 @@ impl Binder<'_> {
             far.filter(|off| off.length() <= most).max_by(|a, b| a.length_squared().total_cmp(&b.length_squared()))
         };
         let direction = direction_or(toes_off.or_else(ahead).unwrap_or(Vec3::ZERO), self.frame.forward);
-        let ball_reach = toes_off.map_or(usual, |off| off.length());
+        let ball_reach = toes_off.map_or(usual, Vec3::length);
         let end_reach = toes
             .into_iter()
             .flat_map(|toes| below.iter().copied().filter(move |&joint| self.skeleton.is_within(joint, toes)))
