@@ -3,11 +3,12 @@
 use glam::Vec3;
 
 use super::body::Body;
-use super::remesh::{Mesh, Surface};
+use super::remesh::{Lengths, Mesh, Surface};
 use super::surface::extract;
 
-const SHORTEST_EDGE: f32 = 0.0046;
-const LONGEST_EDGE: f32 = 0.0165;
+const LENGTHS: Lengths = Lengths { shortest: 0.0052, longest: 0.0195, of_radius: 0.46 };
+/// The head is seen closest and wants a smooth outline.
+const LONGEST_EDGE_ON_HEAD: f32 = 0.0115;
 const ROUNDS: usize = 9;
 
 /// The whole body's surface.
@@ -23,7 +24,7 @@ pub struct BodyMesh {
 
 impl BodyMesh {
     pub fn build(body: &Body) -> Self {
-        let half = extract(body).remesh(body, ROUNDS);
+        let half = extract(body).remesh(body, LENGTHS, ROUNDS);
         let mut mesh = Self::mirrored(half);
         mesh.normals = mesh.positions.iter().map(|&point| outward(body, point)).collect();
         mesh
@@ -55,17 +56,8 @@ fn outward(body: &Body, point: Vec3) -> Vec3 {
 }
 
 impl Surface for Body {
-    fn edge_length(&self, point: Vec3) -> f32 {
-        const REACH: f32 = 0.0045;
-        let normal = self.normal(point);
-        let across = normal.any_orthonormal_vector();
-        let turned = |tangent: Vec3| {
-            let step = tangent * REACH;
-            (self.normal(point + step) - self.normal(point - step)).length() / (2.0 * REACH)
-        };
-        let diagonal = (across + normal.cross(across)) * std::f32::consts::FRAC_1_SQRT_2;
-        let curvature = [across, normal.cross(across), diagonal].map(turned).into_iter().fold(0.0, f32::max);
-        (0.46 / curvature.max(1.0)).clamp(SHORTEST_EDGE, LONGEST_EDGE)
+    fn longest_edge(&self, point: Vec3) -> f32 {
+        if point.y > 1.53 { LONGEST_EDGE_ON_HEAD } else { f32::INFINITY }
     }
 
     fn project(&self, point: Vec3) -> Vec3 {

@@ -7,8 +7,10 @@
 
 use glam::Vec3;
 use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
+use surefoot::humanoid::Role;
 
 use super::body::Body;
+use super::field::{smooth_intersection, smoothstep};
 use super::mesh::BodyMesh;
 use super::skeleton::{
     HEAD, HandFrame, LEFT_ANKLE, LEFT_ELBOW, LEFT_KNEE, LEFT_SHOULDER, LEFT_UPPER_LEG, LEFT_WRIST, NECK, left_fingers,
@@ -19,27 +21,27 @@ const HEIGHT: u32 = 32;
 /// Metres of signed distance from the middle of the texture to its edge.
 const REACH: f32 = 0.064;
 
-/// How a seam is drawn; the order keeps filled styles at the ends, where blends between styles do not pass through them.
+/// How a seam is drawn. Between two seams of one panel the lookup passes through the styles in between: the order keeps it
+/// away from those that fill that panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Style {
     /// The positive side is dark glass.
     Visor,
-    Line,
     Band,
+    Line,
     WideBand,
     /// The negative side is the sole.
     Sole,
 }
 
-const STYLES: [Style; 5] = [Style::Visor, Style::Line, Style::Band, Style::WideBand, Style::Sole];
+const STYLES: [Style; 5] = [Style::Visor, Style::Band, Style::Line, Style::WideBand, Style::Sole];
 
 const SHELL: [f32; 3] = [232.0, 225.0, 213.0];
-const JOINT: [f32; 3] = [58.0, 62.0, 68.0];
-const JOINT_CORE: [f32; 3] = [70.0, 75.0, 82.0];
-const GLASS: [f32; 3] = [34.0, 38.0, 44.0];
-const SOLE: [f32; 3] = [88.0, 84.0, 80.0];
+const JOINT: [f32; 3] = [62.0, 66.0, 72.0];
+const GLASS: [f32; 3] = [36.0, 40.0, 46.0];
+const SOLE: [f32; 3] = [84.0, 82.0, 80.0];
 
-/// A seam near a point: signed distance, positive on the side away from the hips, and how it is drawn.
+/// A seam near a point: signed distance along the surface and how it is drawn.
 #[derive(Clone, Copy)]
 struct Seam {
     distance: f32,
@@ -50,8 +52,10 @@ struct Seam {
 pub fn texture_coordinates(mesh: &BodyMesh, body: &Body) -> Vec<[u16; 2]> {
     mesh.positions
         .iter()
-        .map(|&point| {
-            let (u, v) = look_up(Vec3::new(point.x.abs(), point.y, point.z), body);
+        .zip(&mesh.normals)
+        .map(|(&point, &normal)| {
+            let side = if point.x < 0.0 { Vec3::new(-1.0, 1.0, 1.0) } else { Vec3::ONE };
+            let (u, v) = look_up(&Spot { point: point * side, normal: normal * side, body });
             [u, v].map(|unit| (unit.clamp(0.0, 1.0) * 65535.0).round() as u16)
         })
         .collect()
@@ -78,27 +82,24 @@ fn color(style: Style, distance: f32) -> [f32; 3] {
     // Signed distance to the edge of what is not shell, positive in the shell, and what lies beyond that edge.
     let (past, fill) = match style {
         Style::Visor => (-distance, GLASS),
-        Style::Line => (distance.abs() - 0.0011, JOINT),
-        Style::Band => (distance.abs() - 0.0045, JOINT),
-        Style::WideBand => (distance.abs() - 0.0085, JOINT),
+        Style::Line => (distance.abs() - 0.0012, JOINT),
+        Style::Band => (distance.abs() - 0.0050, JOINT),
+        Style::WideBand => (distance.abs() - 0.0090, JOINT),
         Style::Sole => (distance, SOLE),
     };
-    let core = if style == Style::WideBand {
-        mix(JOINT, JOINT_CORE, super::field::smoothstep(0.003, 0.006, -past))
-    } else {
-        fill
-    };
-    // A soft shade where the shell meets the joint gives the panel an edge.
-    let shade = 1.0 - 0.16 * (1.0 - (past / 0.004).clamp(0.0, 1.0)).powi(2);
-    mix(core, SHELL.map(|channel| channel * shade), super::field::smoothstep(-0.0004, 0.0004, past))
+    // A groove of shade where the shell meets what is beyond it gives the panel an edge.
+    let shell_shade = 1.0 - 0.20 * (1.0 - (past / 0.0035).clamp(0.0, 1.0)).powi(2);
+    let fill_shade = 1.0 - 0.40 * (1.0 - (-past / 0.0030).clamp(0.0, 1.0)).powi(2);
+    let [shell, fill] = [SHELL.map(|channel| channel * shell_shade), fill.map(|channel| channel * fill_shade)];
+    mix(fill, shell, smoothstep(-0.0004, 0.0004, past))
 }
 
 fn mix(from: [f32; 3], to: [f32; 3], t: f32) -> [f32; 3] {
     std::array::from_fn(|channel| from[channel] + (to[channel] - from[channel]) * t)
 }
 
-fn look_up(p: Vec3, body: &Body) -> (f32, f32) {
-    let (positive, seams) = panel(p, body);
+fn look_up(spot: &Spot) -> (f32, f32) {
+    let (positive, seams) = spot.panel();
     let nearest = seams.iter().map(|seam| seam.distance.abs()).fold(REACH, f32::min);
     let (mut weight, mut row) = (0.0, 0.0);
     for seam in &seams {
@@ -110,89 +111,136 @@ fn look_up(p: Vec3, body: &Body) -> (f32, f32) {
     (u, row / weight / STYLES.len() as f32)
 }
 
-/// Whether the panel at `p` is a positive one, and the seams around it.
-fn panel(p: Vec3, body: &Body) -> (bool, Vec<Seam>) {
-    let seam = |distance: f32, style: Style| Seam { distance, style };
-    let across = |joint: Vec3, before: Vec3, after: Vec3| {
-        let direction = (joint - before).normalize_or(Vec3::Y) + (after - joint).normalize_or(Vec3::Y);
-        (p - joint).dot(direction.normalize_or(Vec3::Y))
-    };
-    let parts = body.parts(p);
-    let shoulder = seam(shoulder_seam(p, parts.trunk, parts.arm), Style::Band);
-    let hip = seam(hip_seam(p), Style::Band);
-    let waist = seam((p.y - 1.098) * 0.995 + p.z * 0.10, Style::WideBand);
-    let neck = seam((p - NECK.lerp(HEAD, 0.30)).dot(Vec3::new(0.0, 0.94, 0.34)), Style::WideBand);
-
-    if shoulder.distance > 0.0 {
-        let elbow = seam(across(LEFT_ELBOW, LEFT_SHOULDER, LEFT_WRIST), Style::WideBand);
-        let hand = HandFrame::left();
-        let wrist = seam((p - hand.point(0.002, 0.0, 0.0)).dot(hand.along), Style::Band);
-        return if elbow.distance < 0.0 {
-            (false, vec![shoulder, elbow])
-        } else if wrist.distance < 0.0 {
-            (true, vec![elbow, wrist])
-        } else {
-            hand_panel(p, body, wrist)
-        };
-    }
-    if hip.distance > 0.0 {
-        let knee = seam(across(LEFT_KNEE, LEFT_UPPER_LEG, LEFT_ANKLE), Style::WideBand);
-        let ankle = seam((p - LEFT_ANKLE - Vec3::new(0.0, 0.014, 0.0)).dot(Vec3::new(0.0, -0.985, 0.17)), Style::Band);
-        let sole = seam(p.y - 0.017 - 0.05 * (p.z - 0.13).max(0.0), Style::Sole);
-        return if knee.distance < 0.0 {
-            (true, vec![hip, knee])
-        } else if ankle.distance < 0.0 {
-            (false, vec![knee, ankle])
-        } else if sole.distance > 0.0 {
-            (true, vec![ankle, sole])
-        } else {
-            (false, vec![sole])
-        };
-    }
-    if waist.distance < 0.0 {
-        return (false, vec![waist, hip]);
-    }
-    if neck.distance < 0.0 {
-        return (true, vec![waist, neck, shoulder]);
-    }
-    let visor = seam(visor_seam(p), Style::Visor);
-    if visor.distance > 0.0 { (true, vec![visor]) } else { (false, vec![neck, visor]) }
+/// A point of the surface on the left half.
+struct Spot<'a> {
+    point: Vec3,
+    normal: Vec3,
+    body: &'a Body,
 }
 
-fn hand_panel(p: Vec3, body: &Body, wrist: Seam) -> (bool, Vec<Seam>) {
-    let finger = left_fingers()[body.nearest_finger(p).0];
-    let thumb = finger.roles[0] == left_fingers()[0].roles[0];
-    // The thumb's first joint lies inside the palm and has no seam.
-    let joints = if thumb { 1..3 } else { 0..3 };
-    let mut positive = false;
-    let mut around = vec![wrist];
-    for joint in joints {
-        let before = if joint == 0 { LEFT_WRIST } else { finger.points[joint - 1] };
-        let direction = (finger.points[joint] - before).normalize_or(Vec3::Y)
-            + (finger.points[joint + 1] - finger.points[joint]).normalize_or(Vec3::Y);
-        let lift = if joint == 0 { 0.010 } else { 0.0 };
-        let distance = (p - finger.points[joint]).dot(direction.normalize_or(Vec3::Y)) - lift;
-        let seam = Seam { distance, style: Style::Line };
-        if distance < 0.0 {
-            around.push(seam);
-            break;
+impl Spot<'_> {
+    /// The seam where `field` is zero; distances run along the surface, so that a band is as wide where it runs aslant.
+    fn seam(&self, style: Style, field: impl Fn(Vec3) -> f32) -> Seam {
+        const STEP: f32 = 0.002;
+        let value = field(self.point);
+        if value.abs() >= 2.0 * REACH {
+            return Seam { distance: value, style };
         }
-        positive = !positive;
-        around = vec![seam];
+        let across = self.normal.any_orthonormal_vector();
+        let slope = [across, self.normal.cross(across)]
+            .map(|tangent| (field(self.point + tangent * STEP) - field(self.point - tangent * STEP)) / (2.0 * STEP));
+        let steepness = (slope[0] * slope[0] + slope[1] * slope[1]).sqrt().clamp(0.25, 1.2);
+        Seam { distance: value / steepness, style }
     }
-    (positive, around)
+
+    /// The seam in the plane through `joint` that halves the angle of the bones on either side, `lift` metres past it.
+    fn hinge(&self, style: Style, [before, joint, after]: [Vec3; 3], lift: f32) -> Seam {
+        let direction = (joint - before).normalize_or(Vec3::Y) + (after - joint).normalize_or(Vec3::Y);
+        let direction = direction.normalize_or(Vec3::Y);
+        self.seam(style, |p| (p - joint).dot(direction) - lift)
+    }
+
+    /// Whether the panel here is a positive one, and the seams around it.
+    fn panel(&self) -> (bool, Vec<Seam>) {
+        let shoulder = self.seam(Style::Band, |p| shoulder_field(p, self.body));
+        if shoulder.distance > 0.0 {
+            return self.arm_panel(shoulder);
+        }
+        let hip = self.seam(Style::Band, hip_field);
+        if hip.distance > 0.0 {
+            return self.leg_panel(hip);
+        }
+        let waist = self.seam(Style::WideBand, waist_field);
+        if waist.distance < 0.0 {
+            return (false, vec![waist, hip]);
+        }
+        let neck = self.seam(Style::WideBand, |p| (p - NECK.lerp(HEAD, 0.36)).dot(Vec3::new(0.0, 0.94, 0.34)));
+        if neck.distance < 0.0 {
+            return (true, vec![waist, neck, shoulder]);
+        }
+        let visor = self.seam(Style::Visor, visor_field);
+        if visor.distance < 0.0 { (false, vec![neck, visor]) } else { (true, vec![visor]) }
+    }
+
+    fn arm_panel(&self, shoulder: Seam) -> (bool, Vec<Seam>) {
+        let elbow = self.hinge(Style::WideBand, [LEFT_SHOULDER, LEFT_ELBOW, LEFT_WRIST], 0.0);
+        if elbow.distance < 0.0 {
+            return (false, vec![shoulder, elbow]);
+        }
+        let hand = HandFrame::left();
+        let wrist = self.seam(Style::Band, |p| (p - LEFT_WRIST).dot(hand.along) - 0.002);
+        if wrist.distance < 0.0 {
+            return (true, vec![elbow, wrist]);
+        }
+        let finger = left_fingers()[self.body.nearest_finger(self.point).0];
+        let thumb = finger.roles[0] == Role::LeftThumbMetacarpal;
+        let mut positive = false;
+        let mut around = vec![wrist];
+        // The thumb's first joint lies inside the palm and has no seam; a knuckle's lies past the web.
+        for joint in if thumb { 1..3 } else { 0..3 } {
+            let before = if joint == 0 { LEFT_WRIST } else { finger.points[joint - 1] };
+            let lift = if joint == 0 {
+                0.011
+            } else if thumb && joint == 1 {
+                0.007
+            } else {
+                0.0
+            };
+            let seam = self.hinge(Style::Line, [before, finger.points[joint], finger.points[joint + 1]], lift);
+            if seam.distance < 0.0 {
+                around.push(seam);
+                break;
+            }
+            positive = !positive;
+            around = vec![seam];
+        }
+        (positive, around)
+    }
+
+    fn leg_panel(&self, hip: Seam) -> (bool, Vec<Seam>) {
+        let knee = self.hinge(Style::WideBand, [LEFT_UPPER_LEG, LEFT_KNEE, LEFT_ANKLE], 0.0);
+        if knee.distance < 0.0 {
+            return (true, vec![hip, knee]);
+        }
+        let ankle = self.seam(Style::Band, |p| (p - LEFT_ANKLE).dot(Vec3::new(0.0, -0.985, 0.17)) + 0.012);
+        if ankle.distance < 0.0 {
+            return (false, vec![knee, ankle]);
+        }
+        let sole = self.seam(Style::Sole, sole_field);
+        if sole.distance > 0.0 { (true, vec![ankle, sole]) } else { (false, vec![sole]) }
+    }
 }
 
-fn shoulder_seam(p: Vec3, trunk: f32, arm: f32) -> f32 {
-    if p.x < 0.06 || p.y < 0.6 { -REACH } else { 0.5 * (trunk - arm) - 0.008 }
+// Each field is zero along its seam and positive on the side away from the hips; metres.
+
+fn shoulder_field(p: Vec3, body: &Body) -> f32 {
+    if p.x < 0.06 {
+        return -4.0 * REACH;
+    }
+    let parts = body.parts(p);
+    let arm = parts.arm.min(parts.hand);
+    // A plane through the armpit, wherever the arm is nearer than the trunk.
+    let outwards = (p - Vec3::new(0.183, 1.36, 0.0)).dot(Vec3::new(0.978, -0.208, 0.0));
+    if arm > 0.3 { -4.0 * REACH } else { outwards.min(parts.trunk - arm + 0.025) }
 }
 
-fn hip_seam(p: Vec3) -> f32 {
-    // A V from the crotch up to the outer hips.
-    if p.x > 0.30 { -REACH } else { (p - Vec3::new(0.0, 0.826, 0.0)).dot(Vec3::new(0.66, -0.751, 0.0)) }
+/// A V from the crotch up to the outer hips.
+fn hip_field(p: Vec3) -> f32 {
+    if p.x > 0.30 { -4.0 * REACH } else { (p - Vec3::new(0.0, 0.816, 0.0)).dot(Vec3::new(0.52, -0.854, 0.0)) }
 }
 
-fn visor_seam(p: Vec3) -> f32 {
-    let brow = 0.021 - (p.y - 1.650).abs();
-    brow.min(p.z - 0.022)
+/// A belt that dips a little in front.
+fn waist_field(p: Vec3) -> f32 {
+    p.y - 1.098 + 0.16 * p.z
+}
+
+fn sole_field(p: Vec3) -> f32 {
+    p.y - 0.017 - 0.06 * (p.z - 0.13).max(0.0)
+}
+
+/// A band across the eyes that narrows towards the temples.
+fn visor_field(p: Vec3) -> f32 {
+    let half_height = 0.023 - 1.3 * p.x * p.x;
+    let band = half_height - (p.y - 1.648 - 0.6 * p.x * p.x).abs();
+    -smooth_intersection(-band, 0.020 - p.z, 0.016)
 }

@@ -14,12 +14,21 @@ pub struct Mesh {
 
 /// What the surface wants of its mesh.
 pub trait Surface {
-    /// The edge length wanted at a point of the surface, metres.
-    fn edge_length(&self, point: Vec3) -> f32;
+    /// The longest an edge may be at a point, metres.
+    fn longest_edge(&self, point: Vec3) -> f32;
     /// The nearest point of the surface.
     fn project(&self, point: Vec3) -> Vec3;
     /// Unit, outwards.
     fn normal(&self, point: Vec3) -> Vec3;
+}
+
+/// How long edges are to be, in metres.
+#[derive(Clone, Copy, Debug)]
+pub struct Lengths {
+    pub shortest: f32,
+    pub longest: f32,
+    /// As a fraction of the surface's radius of curvature, between the two.
+    pub of_radius: f32,
 }
 
 const DEAD: [u32; 3] = [u32::MAX; 3];
@@ -36,16 +45,47 @@ impl Mesh {
     }
 
     /// Runs `rounds` of split, collapse, flip and relax, then drops what died on the way.
-    pub fn remesh(mut self, surface: &impl Surface, rounds: usize) -> Self {
+    pub fn remesh(mut self, surface: &impl Surface, lengths: Lengths, rounds: usize) -> Self {
         for _ in 0..rounds {
-            let wanted: Vec<f32> = self.positions.iter().map(|&point| surface.edge_length(point)).collect();
-            let mut wanted = wanted;
+            let mut wanted = self.wanted_lengths(surface, &lengths);
             self.split_long(surface, &mut wanted);
             self.collapse_short(&wanted);
             self.flip_to_even_valence();
+            self.widen_middle();
             self.relax(surface);
         }
         self.compact()
+    }
+
+    /// The edge length wanted at each vertex: short where the surface bends, growing gently from there.
+    fn wanted_lengths(&self, surface: &impl Surface, lengths: &Lengths) -> Vec<f32> {
+        const GROWTH: f32 = 0.35;
+        let normals: Vec<Vec3> = self.positions.iter().map(|&point| surface.normal(point)).collect();
+        let edges = self.edges();
+        let mut bend = vec![0.0_f32; self.positions.len()];
+        for &(a, b) in edges.keys() {
+            let (a, b) = (a as usize, b as usize);
+            let curvature = normals[a].distance(normals[b]) / self.positions[a].distance(self.positions[b]).max(1e-4);
+            bend[a] = bend[a].max(curvature);
+            bend[b] = bend[b].max(curvature);
+        }
+        let mut wanted: Vec<f32> = bend
+            .into_iter()
+            .zip(&self.positions)
+            .map(|(curvature, &point)| {
+                let longest = lengths.longest.min(surface.longest_edge(point));
+                (lengths.of_radius / curvature.max(1.0)).clamp(lengths.shortest, longest)
+            })
+            .collect();
+        for _ in 0..3 {
+            for &(a, b) in edges.keys() {
+                let step = GROWTH * self.length(a, b);
+                let (a, b) = (a as usize, b as usize);
+                wanted[a] = wanted[a].min(wanted[b] + step);
+                wanted[b] = wanted[b].min(wanted[a] + step);
+            }
+        }
+        wanted
     }
 
     /// Edges with the number of triangles on each, in order of their ends.
@@ -226,6 +266,27 @@ impl Mesh {
                     self.around[vertex as usize].push(triangle);
                 }
             }
+        }
+    }
+
+    /// Lets a vertex that has come close to an edge of the middle plane join it, instead of a sliver between them.
+    fn widen_middle(&mut self) {
+        for ((a, b), count) in self.edges() {
+            let [triangle] = self.triangles_of_edge(a, b)[..] else { continue };
+            let Some(near) = self.triangles[triangle as usize].into_iter().find(|&vertex| vertex != a && vertex != b)
+            else {
+                continue;
+            };
+            let on_plane = self.neighbours(near).into_iter().filter(|&vertex| self.on_plane(vertex)).count();
+            let distance = self.positions[near as usize].x;
+            if count != 1 || self.on_plane(near) || on_plane != 2 || distance > 0.4 * self.length(a, b) {
+                continue;
+            }
+            for vertex in self.triangles[triangle as usize] {
+                self.around[vertex as usize].retain(|&t| t != triangle);
+            }
+            self.triangles[triangle as usize] = DEAD;
+            self.positions[near as usize].x = 0.0;
         }
     }
 

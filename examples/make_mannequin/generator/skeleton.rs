@@ -62,10 +62,10 @@ pub const LEFT_UPPER_LEG: Vec3 = Vec3::new(0.094, 0.926, 0.0);
 pub const LEFT_KNEE: Vec3 = Vec3::new(0.097, 0.503, 0.016);
 pub const LEFT_ANKLE: Vec3 = Vec3::new(0.101, 0.086, -0.018);
 pub const LEFT_BALL: Vec3 = Vec3::new(0.110, 0.022, 0.116);
-pub const LEFT_CLAVICLE: Vec3 = Vec3::new(0.024, 1.418, 0.004);
-pub const LEFT_SHOULDER: Vec3 = Vec3::new(0.176, 1.410, -0.024);
-pub const LEFT_ELBOW: Vec3 = Vec3::new(0.388, 1.210, -0.040);
-pub const LEFT_WRIST: Vec3 = Vec3::new(0.572, 1.038, -0.020);
+pub const LEFT_CLAVICLE: Vec3 = Vec3::new(0.026, 1.420, 0.002);
+pub const LEFT_SHOULDER: Vec3 = Vec3::new(0.187, 1.410, -0.024);
+pub const LEFT_ELBOW: Vec3 = Vec3::new(0.397, 1.208, -0.040);
+pub const LEFT_WRIST: Vec3 = Vec3::new(0.580, 1.036, -0.020);
 
 const FINGER_ROLES: [[Role; 3]; 5] = [
     [Role::LeftThumbMetacarpal, Role::LeftThumbProximal, Role::LeftThumbDistal],

@@ -24,8 +24,17 @@ const SMOOTHING_ROUNDS: usize = 3;
 pub fn weigh(mesh: &BodyMesh, body: &Body, skeleton: &Skeleton) -> Vec<Influences> {
     let mut dense: Vec<Vec<f32>> = mesh.positions.iter().map(|&point| shares(point, body, skeleton)).collect();
     let neighbours = neighbours(mesh);
+    // Over the web between two fingers smoothing would tie them together.
+    let fingers: Vec<usize> =
+        left_fingers().iter().flat_map(|finger| finger.roles).map(|role| skeleton.index(role)).collect();
+    let kept: Vec<bool> = (0..dense.len())
+        .map(|vertex| {
+            let left = &dense[if mesh.positions[vertex].x < 0.0 { mesh.twins[vertex] as usize } else { vertex }];
+            fingers.iter().any(|&joint| left[joint] > 0.0)
+        })
+        .collect();
     for _ in 0..SMOOTHING_ROUNDS {
-        dense = smoothed(&dense, &neighbours);
+        dense = smoothed(&dense, &neighbours, &kept);
     }
     // Rounding to 255ths goes one way on the left: its twin must get the same numbers.
     let left: Vec<Influences> = dense.iter().map(|weights| quantised(weights)).collect();
@@ -91,7 +100,9 @@ fn shares(point: Vec3, body: &Body, skeleton: &Skeleton) -> Vec<f32> {
     let knee = joint_share(p, at(Role::LeftUpperLeg), at(Role::LeftLowerLeg), at(Role::LeftFoot), 0.052);
     let ankle_axis = Vec3::new(0.0, -1.0, 0.42);
     let ankle = smoothstep(-0.040, 0.024, along(p, at(Role::LeftFoot), ankle_axis));
-    let ball = smoothstep(-0.022, 0.022, along(p, at(Role::LeftToes), Vec3::new(0.0, 0.12, 1.0)));
+    // The sole under the joint goes with the toes, so that it stays where it is while the heel rises.
+    let crease = at(Role::LeftToes) - Vec3::Z * 0.010;
+    let ball = smoothstep(-0.020, 0.020, along(p, crease, Vec3::new(0.0, -0.75, 1.0)));
     set(on(side, Role::LeftUpperLeg), leg * (1.0 - knee));
     set(on(side, Role::LeftLowerLeg), leg * knee * (1.0 - ankle));
     set(on(side, Role::LeftFoot), leg * knee * ankle * (1.0 - ball));
@@ -139,7 +150,7 @@ fn leg_share(p: Vec3) -> f32 {
 /// Shares of the hand's weight for each finger's three joints.
 fn finger_shares(p: Vec3, body: &Body) -> [[f32; 3]; 5] {
     let mut shares = [[0.0; 3]; 5];
-    let (nearest, _) = body.nearest_finger(p);
+    let (nearest, lead) = body.nearest_finger(p);
     let finger = left_fingers()[nearest];
     let thumb = nearest == 0;
     let wrist = super::skeleton::LEFT_WRIST;
@@ -156,7 +167,8 @@ fn finger_shares(p: Vec3, body: &Body) -> [[f32; 3]; 5] {
         let outside = along(p, hand.point(0.030, 0.024, -0.010), hand.vector(0.25, 0.95, -0.30));
         beyond[0] *= smoothstep(-0.012, 0.016, outside);
     }
-    let mut share = 1.0;
+    // The web between two fingers is the palm's.
+    let mut share = smoothstep(-0.001, 0.0035, lead);
     for joint in 0..3 {
         share *= beyond[joint];
         shares[nearest][joint] = share * (1.0 - beyond[joint + 1]);
@@ -179,11 +191,16 @@ fn neighbours(mesh: &BodyMesh) -> Vec<Vec<u32>> {
     neighbours
 }
 
-fn smoothed(weights: &[Vec<f32>], neighbours: &[Vec<u32>]) -> Vec<Vec<f32>> {
+/// Halfway to the mean of the neighbours, except for the vertices that keep theirs.
+fn smoothed(weights: &[Vec<f32>], neighbours: &[Vec<u32>], kept: &[bool]) -> Vec<Vec<f32>> {
     weights
         .iter()
         .zip(neighbours)
-        .map(|(own, ring)| {
+        .zip(kept)
+        .map(|((own, ring), &kept)| {
+            if kept {
+                return own.clone();
+            }
             let count = ring.len().max(1) as f32;
             let mean = |joint: usize| ring.iter().map(|&v| weights[v as usize][joint]).sum::<f32>() / count;
             own.iter().enumerate().map(|(joint, weight)| 0.5 * weight + 0.5 * mean(joint)).collect()

@@ -51,8 +51,8 @@ pub const WALK: Gait = Gait {
     speed: 1.4,
     period: 1.0,
     toe_off: 0.61,
-    toe_roll: 0.53,
-    reach: 0.335,
+    toe_roll: 0.57,
+    reach: 0.312,
     narrow: 0.046,
     pitch: &[
         (0.0, -17.0),
@@ -65,32 +65,32 @@ pub const WALK: Gait = Gait {
         (0.92, -18.0),
         (0.97, -19.0),
     ],
-    lift: &[(0.0, 0.0), (0.45, 0.020), (0.85, 0.008)],
-    bob: 0.019,
+    lift: &[(0.0, 0.0), (0.28, 0.024), (0.60, 0.018), (0.88, 0.005)],
+    bob: 0.021,
     sway: 0.020,
-    highest: 0.31,
+    highest: 0.245,
     pelvis_yaw: 6.0,
     pelvis_list: 3.5,
     lean: 2.5,
     arm_swing: 21.0,
-    arm: Arm { raise: 3.0, spread: 8.0, elbow: 14.0, twist: 8.0, curl: 15.0, shrug: 0.0 },
-    elbow_swing: 14.0,
+    arm: Arm { raise: 0.0, spread: 8.0, elbow: 7.0, twist: 8.0, curl: 15.0, shrug: 0.0 },
+    elbow_swing: 11.0,
 };
 
 pub const RUN: Gait = Gait {
     speed: 3.5,
     period: 0.7,
-    toe_off: 0.345,
-    toe_roll: 0.29,
-    reach: 0.310,
+    toe_off: 0.30,
+    toe_roll: 0.27,
+    reach: 0.250,
     narrow: 0.066,
     pitch: &[
         (0.0, -8.0),
         (0.045, 0.0),
         (0.13, 0.0),
-        (0.22, 16.0),
-        (0.345, 60.0),
-        (0.42, 78.0),
+        (0.20, 17.0),
+        (0.30, 60.0),
+        (0.39, 78.0),
         (0.58, 70.0),
         (0.76, 22.0),
         (0.90, -6.0),
@@ -99,7 +99,7 @@ pub const RUN: Gait = Gait {
     lift: &[(0.0, 0.0), (0.38, 0.235), (0.75, 0.06)],
     bob: 0.036,
     sway: 0.010,
-    highest: 0.43,
+    highest: 0.40,
     pelvis_yaw: 7.0,
     pelvis_list: 3.0,
     lean: 7.0,
@@ -117,6 +117,10 @@ impl Gait {
         motion
     }
 }
+
+/// Metres a second by which a foot rises as it leaves and sinks as it lands.
+const LIFT_OFF_SPEED: f32 = 0.32;
+const LANDING_SPEED: f32 = 0.42;
 
 /// A gait fitted to a skeleton.
 pub struct GaitMotion<'a> {
@@ -190,8 +194,8 @@ impl<'a> GaitMotion<'a> {
         if foot <= 0.0 || phase > 0.9 {
             return foot;
         }
-        // They are in line with the foot again by the middle of the swing.
-        foot * smoothstep(self.gait.toe_roll, self.gait.toe_off + 0.22, phase)
+        // They are in line with the foot again when it has risen enough not to scrape.
+        foot * smoothstep(self.gait.toe_roll, self.gait.toe_off + 0.30, phase)
     }
 
     /// Where the ankle is while the sole rolls on the ground.
@@ -209,15 +213,19 @@ impl<'a> GaitMotion<'a> {
         ankle + Vec3::new(-gait.narrow, 0.0, gait.reach - gait.speed * gait.period * phase)
     }
 
-    /// From toe-off to the next contact: leaves and arrives with the planted foot's own speed.
+    /// From toe-off to the next contact, leaving and arriving in the planted foot's own direction.
     fn swinging_ankle(&self, phase: f32) -> Vec3 {
         const STEP: f32 = 1.0 / 512.0;
         let gait = self.gait;
         let swing = 1.0 - gait.toe_off;
         let t = (phase - gait.toe_off) / swing;
         let (from, to) = (self.planted_ankle(gait.toe_off), self.planted_ankle(0.0));
-        let from_slope = (from - self.planted_ankle(gait.toe_off - STEP)) / STEP * swing;
-        let to_slope = (self.planted_ankle(STEP) - to) / STEP * swing;
+        let mut from_slope = (from - self.planted_ankle(gait.toe_off - STEP)) / STEP * swing;
+        let mut to_slope = (self.planted_ankle(STEP) - to) / STEP * swing;
+        // Up and down quicker than the sole rolls, or the shoe would scrape as it leaves and as it lands.
+        from_slope.y += LIFT_OFF_SPEED * gait.period * swing;
+        to_slope.y -= LANDING_SPEED * gait.period * swing;
+        to_slope.z *= 0.92;
         let mut ankle = Vec3::ZERO;
         for axis in 0..3 {
             ankle[axis] = hermite(from[axis], from_slope[axis], to[axis], to_slope[axis], t);
@@ -232,7 +240,7 @@ impl<'a> GaitMotion<'a> {
         let rest = |role: Role| self.skeleton.position(role);
         let leg = rest(Role::LeftUpperLeg).distance(rest(Role::LeftLowerLeg))
             + rest(Role::LeftLowerLeg).distance(rest(Role::LeftFoot));
-        let longest = leg * 0.9965;
+        let longest = leg * 0.998;
         let mut lowering = 0.0_f32;
         for sample in 0..SAMPLES {
             let phase = sample as f32 / SAMPLES as f32;

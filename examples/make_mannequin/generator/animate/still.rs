@@ -16,7 +16,7 @@ pub const REACH_SECONDS: f32 = 3.0;
 pub const TURN_DEG: f32 = 90.0;
 
 /// Metres the pelvis is lower than at rest, so that the knees keep their bend.
-const EASY_STAND: f32 = 0.014;
+const EASY_STAND: f32 = 0.007;
 
 /// Breathes once and lets the weight drift from one foot to the other and back.
 pub fn idle(skeleton: &Skeleton, time: f32) -> Pose<'_> {
@@ -34,7 +34,7 @@ pub fn reach(skeleton: &Skeleton, time: f32) -> Pose<'_> {
     let hand = out_and_back(0.22);
     // The elbow folds on the way, so that the hand travels in front of the body and not around it.
     let fold = (PI * arm).sin().max(0.0) * 46.0;
-    let raised = Arm { raise: 128.0, spread: 4.0, elbow: 8.0, twist: 14.0, curl: 4.0, shrug: 16.0 };
+    let raised = Arm { raise: 116.0, spread: 4.0, elbow: 8.0, twist: 14.0, curl: 4.0, shrug: 16.0 };
     let mut right = Arm::RELAXED.lerp(raised, arm);
     right.elbow += fold;
     right.curl = Arm::RELAXED.curl + (raised.curl - Arm::RELAXED.curl) * hand;
@@ -48,7 +48,7 @@ pub fn reach(skeleton: &Skeleton, time: f32) -> Pose<'_> {
 /// Standing on both feet where they rest: `weight` from −1 (right foot) to 1 (left), `breath` from 0 to 1.
 fn stand(skeleton: &Skeleton, weight: f32, breath: f32, arms: Arm, turn: Turn, gaze: Turn) -> Pose<'_> {
     let mut pose = Pose::rest(skeleton);
-    pose.hips += Vec3::new(0.014 * weight, -EASY_STAND + 0.0015 * breath - 0.003 * weight.abs(), -0.004);
+    pose.hips += Vec3::new(0.014 * weight, -EASY_STAND + 0.0015 * breath - 0.002 * weight * weight, -0.004);
     let list = -1.2 * weight;
     pose.set(Role::Hips, Turn { forwards: 0.5, left: 0.25 * turn.left + 0.8 * weight, lean_left: list }.rotation());
     bend_trunk(
@@ -155,11 +155,12 @@ fn stepping_foot(skeleton: &Skeleton, side: Side, time: f32, turned: f32) -> (Fo
     let mut print = rest;
     let (mut lifted, mut pitch) = (0.0, 0.0);
     for step in STEPS.iter().filter(|step| step.side == side && time > step.start) {
-        let t = ease(step.start, step.end, time);
-        print = rest.turned(step.from).lerp(rest.turned(step.to), t);
-        lifted = 0.050 * (PI * t).sin().powi(2);
+        // It is clear of the ground before it moves along, and comes down where it is.
+        let through = ((time - step.start) / (step.end - step.start)).min(1.0);
+        print = rest.turned(step.from).lerp(rest.turned(step.to), ease(0.16, 0.86, through));
+        lifted = 0.050 * (PI * through).sin().powi(2);
         // Heel first up, toes last down.
-        pitch = 26.0 * (PI * t.powf(0.75)).sin().max(0.0).powi(2);
+        pitch = 26.0 * (PI * through.powf(0.75)).sin().max(0.0).powi(2);
     }
     let in_body = Footprint { ankle: to_the_left(-turned) * print.ankle, turn: print.turn - turned };
     let knee = to_the_left(in_body.turn * 0.6) * toes_out(side);
