@@ -29,8 +29,7 @@ fn held(shortcut: Shortcut) -> usize {
 }
 
 fn belongs_to_widgets(shortcut: Shortcut) -> bool {
-    held(shortcut) == 0
-        && matches!(shortcut.key, Key::Space | Key::Left | Key::Right | Key::Home | Key::End | Key::Escape)
+    held(shortcut) == 0 && matches!(shortcut.key, Key::Space | Key::Left | Key::Right | Key::Home | Key::End)
 }
 
 fn consume(input: &mut egui::InputState, shortcut: Shortcut) -> bool {

@@ -170,9 +170,10 @@ impl Stage {
     pub(super) fn update(&mut self, document: &Document, clip: Option<usize>, time: f32, dt: f32, ik_on: bool) {
         let character = &self.model.character;
         let skeleton = &character.skeleton;
-        self.incoming.copy_from(skeleton.rest());
+        self.incoming.copy_from(if clip.is_some() { character.pose_under_clips() } else { skeleton.rest() });
         if let Some(clip) = clip.and_then(|index| character.clips.get(index)) {
-            let _ = (clip, time);
+            // The session has looped the time already.
+            clip.sample(time, surefoot::clip::Playback::Once, &mut self.incoming);
         }
         self.incoming_globals.update_from(skeleton, &self.incoming, 0);
         self.solved.copy_from(&self.incoming);

@@ -4,6 +4,8 @@ mod apply;
 mod commands;
 mod files;
 mod gather;
+#[cfg(test)]
+mod tests;
 
 use std::path::{Path, PathBuf};
 
