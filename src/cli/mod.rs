@@ -54,6 +54,9 @@ pub struct EditorArgs {
     /// Draw the whole window once into a PNG and leave
     #[arg(long, value_name = "FILE")]
     pub picture: Option<PathBuf>,
+    /// Type paths instead of choosing them in a dialog of the desktop
+    #[arg(long)]
+    pub typed_paths: bool,
 }
 
 #[derive(Subcommand)]
@@ -104,6 +107,7 @@ fn open_editor(args: &EditorArgs) -> anyhow::Result<ExitCode> {
         rig: args.rig.clone(),
         safe_mode: args.safe_mode,
         picture: args.picture.clone(),
+        typed_paths: args.typed_paths,
     };
     crate::editor::run(start).map(|()| ExitCode::SUCCESS)
 }

@@ -26,7 +26,7 @@ pub struct Desktop {
 
 impl Desktop {
     /// Without folders nothing is remembered and nothing can be recovered.
-    pub fn new(folders: Option<Folders>, settings: Settings) -> Self {
+    pub fn new(folders: Option<Folders>, settings: Settings, typed_paths: bool) -> Self {
         let recovery = folders.as_ref().and_then(|folders| match Recovery::start(&folders.data) {
             Ok(recovery) => Some(recovery),
             Err(error) => {
@@ -44,7 +44,7 @@ impl Desktop {
             recovery,
             left_over,
             loader: Loader::default(),
-            dialogs: Dialogs::default(),
+            dialogs: Dialogs::new(typed_paths),
             wants_to_quit: false,
         }
     }
@@ -150,6 +150,13 @@ impl Desktop {
         recovery.note(unsaved, now);
         if let Some(wait) = recovery.next_write(now) {
             ctx.request_repaint_after(wait);
+        }
+    }
+
+    #[cfg(test)]
+    pub fn write_recovery_now(&mut self) {
+        if let Some(recovery) = &self.recovery {
+            recovery.write_now();
         }
     }
 

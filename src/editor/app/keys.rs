@@ -69,7 +69,6 @@ fn egui_key(key: Key) -> egui::Key {
         Key::Num3 => egui::Key::Num3,
         Key::Num7 => egui::Key::Num7,
         Key::F1 => egui::Key::F1,
-        Key::F2 => egui::Key::F2,
         Key::Space => egui::Key::Space,
         Key::Delete => egui::Key::Delete,
         Key::Escape => egui::Key::Escape,

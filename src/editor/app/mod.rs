@@ -5,6 +5,8 @@ mod keys;
 mod picture;
 mod prompts;
 mod start;
+#[cfg(test)]
+mod tests;
 
 use std::path::PathBuf;
 
@@ -41,8 +43,7 @@ pub struct App {
 
 impl App {
     /// Works without OpenGL too: the viewport then says what is missing.
-    pub fn new(creation: &eframe::CreationContext<'_>, start: &Start, folders: Option<Folders>) -> Self {
-        let ctx = &creation.egui_ctx;
+    pub fn new(ctx: &egui::Context, renderer: SharedRenderer, start: &Start, folders: Option<Folders>) -> Self {
         theme::install(ctx);
         let settings = match &folders {
             Some(folders) if !start.safe_mode => Settings::load(&folders.config),
@@ -56,7 +57,7 @@ impl App {
         } else if HAS_BUNDLED {
             session.load_bundled();
         }
-        let desktop = Desktop::new(folders, settings);
+        let desktop = Desktop::new(folders, settings, start.typed_paths);
         desktop.offer_recovery(&mut session);
         Self {
             session,
@@ -64,17 +65,13 @@ impl App {
             actions: Actions::default(),
             prompts: PromptState::default(),
             panels: Panels::default(),
-            renderer: SharedRenderer::new(creation),
+            renderer,
             viewport: Viewport::default(),
             title: String::new(),
             ctx: ctx.clone(),
             safe_mode: start.safe_mode,
             picture: start.picture.clone().map(Picture::new),
         }
-    }
-
-    pub fn session(&self) -> &Session {
-        &self.session
     }
 
     fn panels(&mut self, ui: &mut egui::Ui) {
@@ -87,6 +84,37 @@ impl App {
     fn remember_settings(&mut self) {
         if !self.safe_mode {
             self.desktop.remember(&self.session, self.ctx.zoom_factor());
+        }
+    }
+
+    /// One frame: what came in, the panels, what they ask for, and the passing of time.
+    fn frame(&mut self, ui: &mut egui::Ui) {
+        let ctx = ui.ctx().clone();
+        self.watch_closing(&ctx);
+        self.desktop.update(&mut self.session, &ctx);
+        if let Some(action) = desktop::dropped(&ctx) {
+            self.actions.push(action);
+        }
+        if self.session.prompt().is_none() {
+            for command in keys::pressed(&ctx) {
+                self.actions.run(command);
+            }
+        }
+        self.panels(ui);
+        prompts::ui(&ctx, &self.session, &mut self.prompts, &mut self.actions);
+
+        let changed = self.session.apply_all(self.actions.take());
+        self.session.tick(ctx.input(|input| input.stable_dt));
+        if changed {
+            // What was drawn above shows the state before.
+            ctx.request_repaint();
+        }
+        self.follow_session(&ctx);
+        if let Some(picture) = &mut self.picture
+            && picture.update(&ctx, &self.session)
+        {
+            self.desktop.quit();
+            ctx.send_viewport_cmd(egui::ViewportCommand::Close);
         }
     }
 
@@ -122,33 +150,7 @@ impl App {
 
 impl eframe::App for App {
     fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
-        let ctx = ui.ctx().clone();
-        self.watch_closing(&ctx);
-        self.desktop.update(&mut self.session, &ctx);
-        if let Some(action) = desktop::dropped(&ctx) {
-            self.actions.push(action);
-        }
-        if self.session.prompt().is_none() {
-            for command in keys::pressed(&ctx) {
-                self.actions.run(command);
-            }
-        }
-        self.panels(ui);
-        prompts::ui(&ctx, &self.session, &mut self.prompts, &mut self.actions);
-
-        let changed = self.session.apply_all(self.actions.take());
-        self.session.tick(ctx.input(|input| input.stable_dt));
-        if changed {
-            // What was drawn above shows the state before.
-            ctx.request_repaint();
-        }
-        self.follow_session(&ctx);
-        if let Some(picture) = &mut self.picture
-            && picture.update(&ctx, &self.session)
-        {
-            self.desktop.quit();
-            ctx.send_viewport_cmd(egui::ViewportCommand::Close);
-        }
+        self.frame(ui);
     }
 
     fn save(&mut self, _storage: &mut dyn eframe::Storage) {

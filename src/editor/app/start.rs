@@ -7,6 +7,7 @@ use eframe::egui;
 use super::App;
 use crate::cli::trouble::Trouble;
 use crate::editor::platform::folders::Folders;
+use crate::editor::render::SharedRenderer;
 
 /// What the window opens with.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +18,8 @@ pub struct Start {
     pub safe_mode: bool,
     /// Draws the window once into this PNG and closes it.
     pub picture: Option<PathBuf>,
+    /// Shows no dialog of the desktop; paths are typed.
+    pub typed_paths: bool,
 }
 
 impl Start {
@@ -41,7 +44,7 @@ pub fn run(start: Start) -> anyhow::Result<()> {
     let folders = Folders::of_system();
     let options = options(folders.as_ref(), start.safe_mode);
     let create = Box::new(move |creation: &eframe::CreationContext<'_>| {
-        let app = App::new(creation, &start, folders);
+        let app = App::new(&creation.egui_ctx, SharedRenderer::new(creation), &start, folders);
         Ok(Box::new(app) as Box<dyn eframe::App>)
     });
     eframe::run_native("surefoot", options, create).map_err(explain)

@@ -102,8 +102,4 @@ impl Actions {
     pub fn take(&mut self) -> Vec<Action> {
         std::mem::take(&mut self.queue)
     }
-
-    pub fn is_empty(&self) -> bool {
-        self.queue.is_empty()
-    }
 }

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use crate::editor::core::PathPurpose;
 
 /// A file dialog that is open, or none.
-#[derive(Default)]
 pub struct Dialogs {
+    typed_paths: bool,
     open: Option<Open>,
 }
 
@@ -39,8 +39,10 @@ impl Dialogs {
     /// dialog this fast.
     const TOO_FAST: Duration = Duration::from_millis(400);
 
-    /// Set, no dialog of the desktop is tried and paths are typed.
-    pub const TYPED_PATHS: &str = "SUREFOOT_TYPED_PATHS";
+    /// With `typed_paths` no dialog of the desktop is tried.
+    pub fn new(typed_paths: bool) -> Self {
+        Self { typed_paths, open: None }
+    }
 
     /// Shows a dialog; `wake` is called when it ends. One at a time: asking while one is open does nothing.
     pub fn ask(&mut self, purpose: PathPurpose, suggestion: Option<PathBuf>, wake: impl FnOnce() + Send + 'static) {
@@ -49,7 +51,7 @@ impl Dialogs {
         }
         let (sender, answer) = channel();
         let since = Instant::now();
-        let dialog = dialog_for(purpose, suggestion.clone());
+        let dialog = (!self.typed_paths).then(|| dialog_for(purpose, suggestion.clone()));
         let run = move || {
             // The receiver goes away with the window; nobody waits for the answer then.
             let _ = sender.send(dialog.and_then(|dialog| show(dialog, purpose)));
@@ -82,10 +84,7 @@ impl Dialogs {
     }
 }
 
-fn dialog_for(purpose: PathPurpose, suggestion: Option<PathBuf>) -> Option<rfd::FileDialog> {
-    if std::env::var_os(Dialogs::TYPED_PATHS).is_some_and(|value| !value.is_empty() && value != "0") {
-        return None;
-    }
+fn dialog_for(purpose: PathPurpose, suggestion: Option<PathBuf>) -> rfd::FileDialog {
     let mut dialog = match purpose {
         PathPurpose::OpenModel => {
             rfd::FileDialog::new().set_title("Open model").add_filter("Characters", &["glb", "gltf", "vrm"])
@@ -101,7 +100,7 @@ fn dialog_for(purpose: PathPurpose, suggestion: Option<PathBuf>) -> Option<rfd::
             dialog = dialog.set_file_name(name.to_string_lossy());
         }
     }
-    Some(dialog)
+    dialog
 }
 
 fn show(dialog: rfd::FileDialog, purpose: PathPurpose) -> Option<PathBuf> {

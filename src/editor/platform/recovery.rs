@@ -57,10 +57,7 @@ impl Recovery {
     pub fn start(folder: &Path) -> std::io::Result<Self> {
         let folder = folder.join("recovery");
         fs::create_dir_all(&folder)?;
-        let file = folder.join(format!("{}.ron", std::process::id()));
-        let lock_file = file.with_extension("lock");
-        let lock = File::create(&lock_file)?;
-        lock.try_lock().map_err(std::io::Error::from)?;
+        let (file, lock_file, lock) = Self::take_a_place(&folder)?;
         Ok(Self {
             file,
             _lock: lock,
@@ -70,6 +67,20 @@ impl Recovery {
             written_at: Instant::now(),
             changed_at: None,
         })
+    }
+
+    /// The first file named for this process that nobody uses and nobody left.
+    fn take_a_place(folder: &Path) -> std::io::Result<(PathBuf, PathBuf, File)> {
+        let id = std::process::id();
+        for number in 0..100 {
+            let file = folder.join(format!("{id}-{number}.ron"));
+            let lock_file = file.with_extension("lock");
+            let lock = File::create(&lock_file)?;
+            if lock.try_lock().is_ok() && !file.exists() {
+                return Ok((file, lock_file, lock));
+            }
+        }
+        Err(std::io::ErrorKind::AlreadyExists.into())
     }
 
     /// Before a panic goes on, writes what is unsaved. Works where panics abort.
@@ -87,6 +98,15 @@ impl Recovery {
             }
             usual(info);
         }));
+    }
+
+    /// What the panic hook does.
+    #[cfg(test)]
+    pub fn write_now(&self) {
+        let latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(unsaved) = &*latest {
+            write(&self.file, unsaved).unwrap();
+        }
     }
 
     /// Told every frame what is unsaved; none where all is saved. Writes when it is time, and forgets what was saved.

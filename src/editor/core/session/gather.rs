@@ -1,10 +1,10 @@
 use std::collections::BTreeSet;
 
 use surefoot::humanoid::Role;
-use surefoot::rig::{Rig, validate};
+use surefoot::rig::{Diagnostic, Rig, validate};
 use surefoot::runtime::BindIssue;
 
-use super::super::{Item, Problem, Severity};
+use super::super::{Edit, Fix, Item, Problem, Severity};
 use super::Session;
 
 impl Session {
@@ -13,32 +13,13 @@ impl Session {
         let Some(stage) = &mut self.stage else { return Vec::new() };
         let rig = self.document.history.rig();
         let issues = stage.bind(rig);
-        let mut problems: Vec<Problem> = Vec::new();
-        let mut told = BTreeSet::new();
-        problems.extend(
-            validate(rig).into_iter().inspect(|diagnostic| drop(told.insert(diagnostic.path.clone()))).map(
-                |diagnostic| Problem {
-                    severity: match diagnostic.severity {
-                        surefoot::rig::Severity::Error => Severity::Error,
-                        surefoot::rig::Severity::Warning => Severity::Warning,
-                    },
-                    text: match diagnostic.fix() {
-                        Some(fix) => format!("{}; {fix}", diagnostic.message),
-                        None => diagnostic.message.clone(),
-                    },
-                    item: item_at(&diagnostic.path),
-                    fix: None,
-                },
-            ),
-        );
-        let unfit = issues.iter().filter(|issue| !told.contains(&issue.path)).map(|issue| Problem {
-            severity: if stage.is_bound() { Severity::Warning } else { Severity::Error },
-            text: sentence(rig, issue),
-            item: item_at(&issue.path),
-            fix: None,
-        });
-        problems.extend(unfit);
-        let warning = |text: String| Problem { severity: Severity::Warning, text, item: None, fix: None };
+        let diagnostics = validate(rig);
+        let mut problems: Vec<Problem> = diagnostics.iter().map(of_document).collect();
+        // What the document's own rules say is not said again by binding.
+        let told: BTreeSet<&str> = diagnostics.iter().map(|diagnostic| diagnostic.path.as_str()).collect();
+        let severity = if stage.is_bound() { Severity::Warning } else { Severity::Error };
+        let unfit = issues.iter().filter(|issue| !told.contains(issue.path.as_str()));
+        problems.extend(unfit.map(|issue| of_binding(rig, issue, severity)));
         let missing: Vec<&str> = Role::ALL
             .into_iter()
             .filter(|&role| role.is_required() && stage.map().get(role).is_none())
@@ -49,9 +30,42 @@ impl Session {
             problems.push(warning(format!("No {bones} found for {}", missing.join(", "))));
         }
         problems.extend(stage.character().warnings.iter().cloned().map(warning));
-        problems.sort_by(|a, b| b.severity.cmp(&a.severity));
+        problems.sort_by_key(|problem| std::cmp::Reverse(problem.severity));
         problems
     }
+}
+
+fn warning(text: String) -> Problem {
+    Problem { severity: Severity::Warning, text, item: None, fix: None }
+}
+
+fn of_document(diagnostic: &Diagnostic) -> Problem {
+    let severity = match diagnostic.severity {
+        surefoot::rig::Severity::Error => Severity::Error,
+        surefoot::rig::Severity::Warning => Severity::Warning,
+    };
+    let text = match diagnostic.fix() {
+        Some(fix) => format!("{}; {fix}", diagnostic.message),
+        None => diagnostic.message.clone(),
+    };
+    Problem { severity, text, item: item_at(&diagnostic.path), fix: None }
+}
+
+fn of_binding(rig: &Rig, issue: &BindIssue, severity: Severity) -> Problem {
+    let item = item_at(&issue.path);
+    let fix = match item {
+        Some(Item::Chain(index)) => rig
+            .chains
+            .get(index)
+            .map(|chain| Fix { label: format!("Remove {}", chain.name), edit: Edit::RemoveChain(index) }),
+        Some(Item::Limit(index)) => Some(Fix { label: "Remove the limit".into(), edit: Edit::RemoveLimit(index) }),
+        _ => issue
+            .path
+            .strip_prefix("bones.")
+            .and_then(Role::from_name)
+            .map(|role| Fix { label: format!("Forget {role}"), edit: Edit::Role { role, bone: None } }),
+    };
+    Problem { severity, text: sentence(rig, issue), item, fix }
 }
 
 /// The issue with the name of what it is about.
@@ -61,7 +75,7 @@ fn sentence(rig: &Rig, issue: &BindIssue) -> String {
         Some(Item::LookAt) => Some("Look-at".into()),
         Some(Item::Grounding) => Some("Pelvis and feet".into()),
         Some(Item::Limit(_)) => Some("Limit".into()),
-        _ => Some(issue.path.clone()).filter(|path| !path.is_empty()),
+        _ => issue.path.strip_prefix("bones.").map(str::to_owned),
     };
     match about {
         Some(about) => format!("{about}: {}", issue.cause),
@@ -73,7 +87,7 @@ fn sentence(rig: &Rig, issue: &BindIssue) -> String {
 fn item_at(path: &str) -> Option<Item> {
     let (head, index) = match path.split_once('[') {
         Some((head, rest)) => (head, rest.split(']').next().and_then(|index| index.parse().ok())),
-        None => (path.split('.').next().unwrap_or_default(), None),
+        None => (path, None),
     };
     match head.split('.').next()? {
         "chains" => index.map(Item::Chain),
