@@ -34,9 +34,6 @@ impl Desktop {
                 None
             }
         });
-        if let Some(recovery) = &recovery {
-            recovery.write_on_panic();
-        }
         let left_over = folders.as_ref().and_then(|folders| Recovery::left_over(&folders.data).into_iter().next());
         Self {
             folders,
@@ -46,6 +43,13 @@ impl Desktop {
             loader: Loader::default(),
             dialogs: Dialogs::new(typed_paths),
             wants_to_quit: false,
+        }
+    }
+
+    /// From here on a panic leaves what is unsaved behind.
+    pub fn write_on_panic(&self) {
+        if let Some(recovery) = &self.recovery {
+            recovery.write_on_panic();
         }
     }
 

@@ -91,7 +91,8 @@ mod tests {
         let event = egui::Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
         let input = egui::RawInput { events: vec![event], ..Default::default() };
         let mut commands = Vec::new();
-        let _ = ctx.run_ui(input, |ui| commands = pressed(ui.ctx()));
+        let mut output = ctx.run_ui(input, |ui| commands = pressed(ui.ctx()));
+        output.textures_delta.clear();
         commands
     }
 

@@ -45,6 +45,7 @@ pub fn run(start: Start) -> anyhow::Result<()> {
     let options = options(folders.as_ref(), start.safe_mode);
     let create = Box::new(move |creation: &eframe::CreationContext<'_>| {
         let app = App::new(&creation.egui_ctx, SharedRenderer::new(creation), &start, folders);
+        app.desktop.write_on_panic();
         Ok(Box::new(app) as Box<dyn eframe::App>)
     });
     eframe::run_native("surefoot", options, create).map_err(explain)

@@ -68,8 +68,8 @@ fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
 fn type_path(window: &mut Window, path: &Path, button: &str) {
     wait(window, "the question for a path", |window| window.query_by_label("Path").is_some());
     window.run_steps(2);
-    window.get_by_role(Role::TextInput).focus();
-    let field = window.get_all_by_role(Role::TextInput).last().unwrap();
+    let field = window.get_by_role_and_label(Role::TextInput, "Path");
+    field.focus();
     field.type_text(&path.to_string_lossy());
     window.run_steps(2);
     window.get_by_label(button).click();
