@@ -6,8 +6,11 @@ mod cli;
 #[cfg(feature = "editor")]
 mod editor;
 
+/// What goes to stderr without `RUST_LOG`. A desktop without file dialogs is told in the window, and the locale `C` is no fault.
+const LOGGED: &str = "warn,rfd=off,egui_system_font_provider=error";
+
 fn main() -> ExitCode {
-    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(LOGGED)).init();
     say_plainly_what_broke();
     cli::run(std::env::args_os())
 }

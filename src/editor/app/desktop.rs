@@ -12,6 +12,7 @@ use crate::editor::platform::folders::Folders;
 use crate::editor::platform::loader::{Loader, Progress, Source};
 use crate::editor::platform::recovery::{Recovered, Recovery, Unsaved};
 use crate::editor::platform::settings::Settings;
+use crate::editor::platform::watch::Watch;
 
 /// The desktop as the window uses it.
 pub struct Desktop {
@@ -21,6 +22,7 @@ pub struct Desktop {
     left_over: Option<(PathBuf, Recovered)>,
     loader: Loader,
     dialogs: Dialogs,
+    watch: Watch,
     wants_to_quit: bool,
 }
 
@@ -42,6 +44,7 @@ impl Desktop {
             left_over,
             loader: Loader::default(),
             dialogs: Dialogs::new(typed_paths),
+            watch: Watch::default(),
             wants_to_quit: false,
         }
     }
@@ -80,6 +83,7 @@ impl Desktop {
                         self.forget_left_over();
                     }
                     session.opened(opened);
+                    self.watch.forget();
                 }
                 Progress::Done(Err(trouble)) => session.failed(trouble),
             }
@@ -94,6 +98,18 @@ impl Desktop {
             self.carry_out(request, session, ctx);
         }
         self.keep_safe(session, ctx);
+        self.watch_files(session, ctx);
+    }
+
+    /// Looks when the window gets the focus back: that is when a person may have been elsewhere.
+    fn watch_files(&mut self, session: &mut Session, ctx: &egui::Context) {
+        self.watch.set(session.watched());
+        let is_back = |event: &egui::Event| matches!(event, egui::Event::WindowFocused(true));
+        if ctx.input(|input| input.events.iter().any(is_back)) {
+            for path in self.watch.changed() {
+                session.note_change_on_disk(&path);
+            }
+        }
     }
 
     fn carry_out(&mut self, request: Request, session: &mut Session, ctx: &egui::Context) {
@@ -108,12 +124,17 @@ impl Desktop {
                 let current_model = session.stage().and_then(|stage| stage.model_path()).map(Path::to_owned);
                 self.loader.start(Source::Paths { paths, current_model }, waker());
             }
+            Request::ReloadModel { path } => self.loader.start(Source::Reload { model: path }, waker()),
             Request::LoadBundled => self.loader.start(Source::Bundled, waker()),
             Request::CancelLoad => self.loader.cancel(),
             Request::Write { path, text } => {
                 let path = absolute(&path);
                 match atomic::write(&path, text.as_bytes()) {
-                    Ok(()) => session.saved(path),
+                    Ok(()) => {
+                        session.saved(path.clone());
+                        self.watch.set(session.watched());
+                        self.watch.refresh(&path);
+                    }
                     Err(error) => session.failed(
                         Trouble::new(format!("{} could not be saved", path.display()))
                             .cause(error.to_string())

@@ -41,6 +41,7 @@ pub fn ui(ctx: &egui::Context, session: &Session, state: &mut PromptState, actio
         None => {}
     }
     loading(ctx, session, actions);
+    changed_on_disk(ctx, session, actions);
     errors(ctx, session, actions);
     drop_overlay(ctx);
 }
@@ -169,6 +170,26 @@ fn loading(ctx: &egui::Context, session: &Session, actions: &mut Actions) {
             });
             let bar = egui::ProgressBar::new(loading.progress.unwrap_or(0.0)).desired_height(4.0);
             ui.add(bar.fill(Theme::of(ui).leg));
+        });
+    });
+}
+
+/// In nobody's way: work goes on under it.
+fn changed_on_disk(ctx: &egui::Context, session: &Session, actions: &mut Actions) {
+    let Some(path) = session.changed_on_disk().first() else { return };
+    let area = egui::Area::new(Id::unique("changed on disk")).order(Order::Foreground);
+    area.anchor(Align2::CENTER_TOP, vec2(0.0, 52.0)).show(ctx, |ui| {
+        egui::Frame::window(ui.style()).show(ui, |ui| {
+            ui.horizontal(|ui| {
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                ui.label(RichText::new(format!("{name} was changed by another program")).color(Theme::of(ui).text1));
+                if button(ui, "Read it again", Weight::Normal).clicked() {
+                    actions.push(Action::Reload(path.clone()));
+                }
+                if button(ui, "Keep mine", Weight::Quiet).clicked() {
+                    actions.push(Action::KeepMine(path.clone()));
+                }
+            });
         });
     });
 }

@@ -49,6 +49,10 @@ pub enum Action {
     OpenPaths(Vec<PathBuf>),
     SaveTo(PathBuf),
     CancelLoading,
+    /// Reads a file again that another program has changed.
+    Reload(PathBuf),
+    /// Keeps what is open instead.
+    KeepMine(PathBuf),
     /// Applies the automatic repair of the problem at this index of [`super::Session::problems`].
     FixProblem(usize),
 }

@@ -53,6 +53,10 @@ pub enum Request {
     Load {
         paths: Vec<PathBuf>,
     },
+    /// Reads the model again under the rig that is open.
+    ReloadModel {
+        path: PathBuf,
+    },
     /// The character that comes with the program.
     LoadBundled,
     CancelLoad,

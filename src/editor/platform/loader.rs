@@ -20,6 +20,10 @@ pub enum Source {
         current_model: Option<PathBuf>,
     },
     Bundled,
+    /// A model that has changed on disk, under the rig that is open.
+    Reload {
+        model: PathBuf,
+    },
     /// What a crash left, with its model.
     Recovered(Recovered),
 }
@@ -112,6 +116,12 @@ impl Job {
                 self.step("Reading the model", 0.1)?;
                 Ok(Opened { model: Some(LoadedModel::new(None, bundled()?)), ..Opened::default() })
             }
+            Source::Reload { model } => {
+                self.step("Reading the model", 0.1)?;
+                let character = read_character(&model)?;
+                let model = LoadedModel::new(Some(model), character);
+                Ok(Opened { model: Some(model), keeps_rig: true, ..Opened::default() })
+            }
             Source::Recovered(recovered) => self.load_recovered(recovered),
         }
     }
@@ -125,7 +135,7 @@ impl Job {
             Some(path) => LoadedModel::new(Some(path.clone()), read_character(&path)?),
             None => LoadedModel::new(None, bundled()?),
         };
-        Ok(Opened { model: Some(model), rig: None, recovered: Some((reading.rig, recovered.path)) })
+        Ok(Opened { model: Some(model), recovered: Some((reading.rig, recovered.path)), ..Opened::default() })
     }
 
     fn load_paths(&self, paths: &[PathBuf], current_model: Option<&Path>) -> Result<Opened, Trouble> {

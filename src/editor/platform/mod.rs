@@ -6,3 +6,4 @@ pub mod folders;
 pub mod loader;
 pub mod recovery;
 pub mod settings;
+pub mod watch;

@@ -50,6 +50,8 @@ impl Session {
             Action::OpenPaths(paths) => self.open_paths(paths),
             Action::SaveTo(path) => self.save_to(path),
             Action::CancelLoading => self.cancel_loading(),
+            Action::Reload(path) => self.reload(&path),
+            Action::KeepMine(path) => self.keep_mine(&path),
             Action::FixProblem(index) => {
                 if let Some(fix) = self.problems.get(index).and_then(|problem| problem.fix.clone()) {
                     self.edit(fix.label, fix.edit);

@@ -15,6 +15,8 @@ pub struct Opened {
     pub model: Option<LoadedModel>,
     /// With the path it was read from and what was doubtful about it.
     pub rig: Option<(PathBuf, Rig, Vec<String>)>,
+    /// The rig that is open stays, on the new model.
+    pub keeps_rig: bool,
     /// What a crash left, and where it belongs.
     pub recovered: Option<(Rig, Option<PathBuf>)>,
 }
@@ -93,6 +95,8 @@ impl Session {
             self.remember(path);
         }
         let model_is_new = opened.model.is_some();
+        let rig_is_new = opened.rig.is_some() || opened.recovered.is_some();
+        self.changed_on_disk.clear();
         if let Some(model) = opened.model {
             self.stage = Some(Stage::new(model));
             self.playback = Playback::default();
@@ -107,7 +111,7 @@ impl Session {
             for doubt in doubts {
                 self.message(Severity::Warning, Trouble::new(doubt));
             }
-        } else if model_is_new {
+        } else if model_is_new && !opened.keeps_rig {
             self.rig_automatically();
         }
         self.selection.set([]);
@@ -120,8 +124,10 @@ impl Session {
             self.edit(label.clone(), Edit::Rig(Box::new(rig)));
             self.tell(label);
         }
-        if model_is_new {
+        if model_is_new || rig_is_new {
             self.choose_clip();
+        }
+        if model_is_new && !opened.keeps_rig {
             self.ask_camera(CameraRequest::FrameAll);
         }
     }
@@ -201,6 +207,7 @@ impl Session {
     /// The file is on disk.
     pub fn saved(&mut self, path: PathBuf) {
         self.document.history.mark_saved();
+        self.keep_mine(&path);
         self.tell(format!("Saved {}", file_name(&path)));
         self.remember(path.clone());
         self.document.path = Some(path);

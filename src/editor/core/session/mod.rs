@@ -6,6 +6,7 @@ mod files;
 mod gather;
 #[cfg(test)]
 mod tests;
+mod watch;
 
 use std::path::{Path, PathBuf};
 
@@ -40,6 +41,7 @@ pub struct Session {
     after_save: Option<Next>,
     loading: Option<Loading>,
     recent: Vec<PathBuf>,
+    changed_on_disk: Vec<PathBuf>,
     requests: Vec<Request>,
     camera_request: (u64, CameraRequest),
     palette_open: bool,
@@ -80,6 +82,7 @@ impl Session {
             after_save: None,
             loading: None,
             recent,
+            changed_on_disk: Vec::new(),
             requests: Vec::new(),
             camera_request: (0, CameraRequest::FrameAll),
             palette_open: false,

@@ -264,6 +264,20 @@ fn recovered_work_is_unsaved_work() {
 }
 
 #[test]
+fn a_model_that_changed_on_disk_is_read_again_under_the_same_rig() {
+    let model = LoadedModel { path: Some("/a/hero.glb".into()), ..mannequin() };
+    let mut session = open(model.clone());
+    edit(&mut session, "Rename", Edit::Name("mine".into()));
+    session.note_change_on_disk("/a/other.glb".as_ref());
+    assert!(session.changed_on_disk().is_empty(), "nothing of ours");
+    session.note_change_on_disk("/a/hero.glb".as_ref());
+    session.apply(Action::Reload("/a/hero.glb".into()));
+    assert_eq!(session.take_requests(), [Request::ReloadModel { path: "/a/hero.glb".into() }]);
+    session.opened(Opened { model: Some(model), keeps_rig: true, ..Opened::default() });
+    assert_eq!((session.document().rig().name.as_str(), session.document().is_dirty()), ("mine", true));
+}
+
+#[test]
 fn playing_moves_the_pose_and_not_the_document() {
     let mut session = open(mannequin());
     session.apply(Action::Playback(PlaybackAction::Clip(Some(0))));
