@@ -179,7 +179,7 @@ fn changed_on_disk(ctx: &egui::Context, session: &Session, actions: &mut Actions
     let Some(path) = session.changed_on_disk().first() else { return };
     let area = egui::Area::new(Id::unique("changed on disk")).order(Order::Foreground);
     area.anchor(Align2::CENTER_TOP, vec2(0.0, 52.0)).show(ctx, |ui| {
-        egui::Frame::window(ui.style()).show(ui, |ui| {
+        theme::card(ui.style()).show(ui, |ui| {
             ui.horizontal(|ui| {
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
                 ui.label(RichText::new(format!("{name} was changed by another program")).color(Theme::of(ui).text1));
