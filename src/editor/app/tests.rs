@@ -27,7 +27,8 @@ fn window(folder: &Path, start: Start) -> Window {
     let frame = |ui: &mut egui::Ui, bench: &mut Bench| {
         let Bench { app, start, folder } = bench;
         let folders = Folders { config: folder.clone(), data: folder.clone() };
-        app.get_or_insert_with(|| App::new(ui.ctx(), SharedRenderer::absent(), start, Some(folders))).frame(ui);
+        let without_gl = || SharedRenderer::new(&eframe::CreationContext::_new_kittest(ui.ctx().clone()));
+        app.get_or_insert_with(|| App::new(ui.ctx(), without_gl(), start, Some(folders))).frame(ui);
     };
     let builder = Harness::builder().with_size(Vec2::new(1440.0, 900.0)).with_step_dt(1.0 / 60.0);
     builder.with_context_setup(theme::install).build_ui_state(frame, bench)
