@@ -291,3 +291,84 @@ fn uneven_scale(skeleton: &Skeleton, map: &HumanoidMap, findings: &mut Vec<Findi
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::Transform;
+    use crate::skeleton::Joint;
+
+    /// Two legs and two arms whose joints are at `places`: hip, knee, ankle, shoulder, elbow, hand; the left is at +X.
+    fn person(places: [Vec3; 6], scale: f32) -> (Skeleton, HumanoidMap) {
+        let roles = [
+            Role::LeftUpperLeg,
+            Role::LeftLowerLeg,
+            Role::LeftFoot,
+            Role::LeftUpperArm,
+            Role::LeftLowerArm,
+            Role::LeftHand,
+        ];
+        let mut joints = vec![Joint { name: "hips".into(), parent: None, rest: Transform::IDENTITY, source: None }];
+        let mut pairs = Vec::new();
+        for mirror in [1.0, -1.0] {
+            for (at, (&place, role)) in places.iter().zip(roles).enumerate() {
+                let above = if at % 3 == 0 { Vec3::ZERO } else { places[at - 1] };
+                let parent = if at % 3 == 0 { 0 } else { joints.len() as u16 - 1 };
+                let offset = (place - above) * Vec3::new(mirror, 1.0, 1.0) * scale;
+                let role = if mirror > 0.0 { role } else { role.mirrored() };
+                pairs.push((role, joints.len()));
+                joints.push(Joint {
+                    name: role.name().into(),
+                    parent: Some(parent),
+                    rest: Transform::from_translation(offset),
+                    source: None,
+                });
+            }
+        }
+        let skeleton = Skeleton::new(joints).unwrap();
+        let map = pairs.into_iter().map(|(role, index)| (role, skeleton.id(index).unwrap())).collect();
+        (skeleton, map)
+    }
+
+    const USUAL: [Vec3; 6] = [
+        Vec3::new(0.1, 0.9, 0.0),
+        Vec3::new(0.1, 0.5, 0.02),
+        Vec3::new(0.1, 0.1, 0.0),
+        Vec3::new(0.2, 1.4, 0.0),
+        Vec3::new(0.45, 1.4, -0.02),
+        Vec3::new(0.7, 1.4, 0.0),
+    ];
+
+    fn codes(places: [Vec3; 6], scale: f32) -> Vec<&'static str> {
+        let (skeleton, map) = person(places, scale);
+        diagnose(&skeleton, &map).iter().map(|finding| finding.code).filter(|&code| code != "missing-bones").collect()
+    }
+
+    #[test]
+    fn a_usual_body_has_no_findings_and_a_scaled_one_has_its_scale() {
+        assert_eq!(codes(USUAL, 1.0), [""; 0]);
+        assert_eq!(codes(USUAL, 100.0), ["unit-scale"]);
+        assert_eq!(codes(USUAL, 0.01), ["unit-scale"]);
+        let (skeleton, map) = person(USUAL, 1.0);
+        assert_eq!(rest_pose(&skeleton, &map), RestPose::T);
+        assert_eq!(diagnose(&skeleton, &HumanoidMap::default())[0].code, "no-humanoid");
+    }
+
+    #[test]
+    fn straight_and_backward_limbs_are_told_apart() {
+        let mut straight = USUAL;
+        straight[4].z = 0.0;
+        assert_eq!(codes(straight, 1.0), ["straight-limb"; 2]);
+        let mut backward = USUAL;
+        backward[4].z = 0.04;
+        assert_eq!(codes(backward, 1.0), ["backward-limb"; 2]);
+    }
+
+    #[test]
+    fn knees_that_bend_back_mean_that_sides_are_named_from_in_front() {
+        let turned = USUAL.map(|place| place * Vec3::new(-1.0, 1.0, 1.0));
+        let (skeleton, map) = person(turned, 1.0);
+        assert_eq!(codes(turned, 1.0), ["sides-swapped"]);
+        assert_eq!(body_frame(&skeleton, &map).forward, Vec3::Z);
+    }
+}

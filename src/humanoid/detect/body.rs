@@ -96,9 +96,11 @@ impl Body {
     fn measure(&mut self) {
         let mut low = Vec3::splat(f32::INFINITY);
         let mut high = Vec3::splat(f32::NEG_INFINITY);
-        for bone in
-            self.bones.iter().filter(|bone| !bone.hidden && bone.alive && bone.reading.nature != Nature::Control)
-        {
+        // What stands above the body, an armature at the scene's origin, is no part of it.
+        let measured = |bone: &&Bone| {
+            !bone.hidden && bone.moves && bone.parent.is_some() && bone.reading.nature != Nature::Control
+        };
+        for bone in self.bones.iter().filter(measured) {
             low = low.min(bone.position);
             high = high.max(bone.position);
         }

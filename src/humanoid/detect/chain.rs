@@ -43,7 +43,8 @@ fn leg_cost(body: &Body, chain: &[JointId], [upper, lower, foot]: [usize; 3]) ->
     let lowest = chain.iter().map(|&joint| body.position(joint).y).fold(ankle.y, f32::min);
     let left_over = (ankle.y - lowest) / length;
     let crooked = crooked(body, &chain[upper..=lower]) + crooked(body, &chain[lower..=foot]);
-    0.6 * uneven + 1.5 * late + steep + foot_bend + 2.0 * (left_over - 0.25).max(0.0) + 5.0 * crooked
+    let skipped = 0.25 * (foot - upper - 2) as f32;
+    skipped + 0.6 * uneven + 1.5 * late + steep + foot_bend + 2.0 * (left_over - 0.25).max(0.0) + 5.0 * crooked
 }
 
 /// How much longer the way through all joints is than the straight one: pieces of one bone lie in a line.

@@ -252,7 +252,7 @@ impl Finder<'_> {
             // What follows neck and head is an end, unless most of the weight is on it.
             if let [.., before, last] = joints[..]
                 && joints.len() >= 3
-                && self.body[last].children.is_empty()
+                && path.last().is_some_and(|&last| nodes[last].children.is_empty())
                 && self.body[last].influence <= 3.0 * self.body[before].influence
             {
                 joints.pop();

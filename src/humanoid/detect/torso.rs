@@ -91,8 +91,9 @@ impl<'a> Torso<'a> {
             if self.shape.get(Role::Hips) == Some(joint) {
                 score += 0.3;
             }
+            // Where the legs part is a guess that a plain name overrules.
             if divides == Some(joint) && distance < 0.7 {
-                score += 0.45;
+                score += if named { 0.15 } else { 0.45 };
             }
             if !named && lowest_spine == Some(joint) && distance < 0.7 {
                 score += 0.4;
@@ -101,7 +102,7 @@ impl<'a> Torso<'a> {
                 score += 0.15;
             }
             if head.is_some_and(|head| head != joint && body.is_within(head, joint)) {
-                score += 0.15;
+                score += 0.25;
             }
             score - 0.5 * distance.min(2.0)
         })
@@ -184,7 +185,8 @@ impl<'a> Torso<'a> {
         let mut neck = Vec::new();
         for (at, &joint) in path.iter().enumerate().skip(1) {
             let reading = body.reading(joint);
-            if Some(joint) == head || !self.is_usable(joint) || reading.side.is_some() {
+            let other = matches!(reading.certain(), Some(Part::Hips | Part::Head));
+            if Some(joint) == head || other || !self.is_usable(joint) || reading.side.is_some() {
                 continue;
             }
             let is_neck = match (reading.certain(), divides) {
