@@ -1,5 +1,7 @@
 //! The program as a script sees it: exit codes, JSON alone on stdout, and messages that name the file and what to do.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -68,6 +70,7 @@ fn wrong_arguments_exit_with_two() {
     fails(&["a.glb", "b.ron", "c"], 2, &["'c'"]);
     fails(&["new", MODEL], 2, &["--output"]);
     fails(&["new", MODEL, "-o", "x.ron", "--preset", "tripod"], 2, &["tripod", "biped"]);
+    fails(&["screenshot", "x.ron", "--model", MODEL, "-o", "x.png", "--size", "0x5"], 2, &["0x5", "1280x800"]);
     fails(&["solve", "x.ron", "--model", MODEL, "--goal", "leftHand=1,2"], 2, &["leftHand=1,2", "x,y,z"]);
     fails(&["solve", "x.ron", "--model", MODEL, "--look", "1,2,far"], 2, &["far"]);
     fails(&["solve", "x.ron", "--model", MODEL, "--time", "1"], 2, &["--clip"]);
@@ -148,6 +151,16 @@ fn new_writes_a_rig_that_names_its_model_by_the_way_to_it() {
     assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), ""), "{}", ran.stderr);
     let text = std::fs::read_to_string(&rig).unwrap();
     assert!(text.contains("model: \"../model.glb\""), "{text}");
+}
+
+#[test]
+fn a_rig_of_ones_own_can_be_the_preset() {
+    let own = preset("biped").unwrap().to_ron().replace("left_leg", "links");
+    let (folder, own) = file("own.ron", &own);
+    let rig = folder.path().join("rig.ron");
+    let ran = surefoot(&["new", MODEL, "-o", rig.to_str().unwrap(), "--preset", &own]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert!(std::fs::read_to_string(&rig).unwrap().contains("\"links\""));
 }
 
 #[test]

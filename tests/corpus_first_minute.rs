@@ -3,6 +3,8 @@
 //! What is right comes from the corpus' truth (sides, facing, height) and from plane geometry, not from the program's own
 //! report of itself.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 

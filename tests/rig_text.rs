@@ -247,6 +247,7 @@ proptest! {
         let text = rig.to_ron();
         let reading = Rig::from_ron(&text).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
         prop_assert_eq!(&reading.rig, &rig);
+        prop_assert_eq!(reading.warnings, []);
         prop_assert_eq!(reading.rig.to_ron(), text);
     }
 
@@ -268,6 +269,34 @@ proptest! {
     fn any_text_is_answered(text in any::<String>()) {
         let _ = Rig::from_ron(&text);
     }
+}
+
+#[test]
+fn what_is_left_out_when_writing_is_what_reading_fills_in() {
+    let least = r#"// A Surefoot rig. Fields at their defaults are left out.
+#![enable(implicit_some, unwrap_variant_newtypes)]
+Rig(
+    format_version: 1,
+    reference_leg_length: 0.85,
+    chains: [
+        (name: "a", root: Index(0), tip: Index(2), solver: TwoBone(mid: Index(1))),
+        (name: "b", root: Index(3), tip: Index(4), solver: Fabrik()),
+    ],
+    look_at: (head_bone: Index(5)),
+    grounding: (feet: [(chain: "a")]),
+    editor: (goals: [(chain: "a", position: (1.0, 2.0, 3.0))]),
+)
+"#;
+    let rig = Rig::from_ron(least).unwrap().rig;
+    assert_eq!(rig.to_ron(), least);
+    assert_eq!(rig.look_at.map(|look| (look.head_range, look.body)), Some((LookRange::default(), 0.2)));
+    let bare = Grounding {
+        feet: rig.grounding.iter().flat_map(|grounding| grounding.feet.clone()).collect(),
+        ..Grounding::default()
+    };
+    assert_eq!(rig.grounding, Some(bare));
+    assert!(matches!(&rig.chains[1].solver, Solver::Fabrik(fabrik) if *fabrik == Fabrik::default()));
+    assert_eq!(rig.editor.map(|notes| notes.ground), Some(GroundScene::default()));
 }
 
 /// Reads, and where that succeeds, holds what is read to the same rules as any rig.

@@ -1,6 +1,6 @@
 //! `surefoot new`: a rig for a model, from a preset.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
@@ -16,16 +16,13 @@ pub struct NewArgs {
     /// Where the rig goes; a file already there is replaced
     #[arg(short, long, value_name = "RIG")]
     pub output: PathBuf,
-    /// The preset to fit
-    #[arg(long, default_value = DEFAULT_PRESET)]
+    /// The preset to fit: one that comes with Surefoot, or a rig of yours as .ron
+    #[arg(long, value_name = "NAME", default_value = DEFAULT_PRESET)]
     pub preset: String,
 }
 
 pub fn run(args: &NewArgs) -> anyhow::Result<ExitCode> {
-    let preset = preset(&args.preset).ok_or_else(|| {
-        let known: Vec<&str> = preset_names().collect();
-        Trouble::new(format!("there is no preset {:?}", args.preset)).fix(format!("use one of {}", known.join(", ")))
-    })?;
+    let preset = find_preset(&args.preset)?;
     let character = files::character(&args.model)?;
     let detection = character.detect();
     if !detection.humanoid {
@@ -48,4 +45,18 @@ pub fn run(args: &NewArgs) -> anyhow::Result<ExitCode> {
     }
     eprintln!("wrote {}: {} bones, {} chains", args.output.display(), rig.bones.len(), rig.chains.len());
     Ok(ExitCode::SUCCESS)
+}
+
+/// A preset by its name, or a rig of the user's own by its path.
+fn find_preset(name: &str) -> anyhow::Result<Rig> {
+    if let Some(preset) = preset(name) {
+        return Ok(preset);
+    }
+    if Path::new(name).extension().is_some_and(|extension| extension == "ron") {
+        return files::rig(Path::new(name));
+    }
+    let known: Vec<&str> = preset_names().collect();
+    Err(Trouble::new(format!("there is no preset {name:?}"))
+        .fix(format!("use one of {}, or the path of a rig as .ron", known.join(", ")))
+        .into())
 }

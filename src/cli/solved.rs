@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use surefoot::character::Character;
-use surefoot::humanoid::HumanoidMap;
+use surefoot::humanoid::{HumanoidMap, Role};
 use surefoot::pose::Globals;
 use surefoot::rig::{Chain, Rig};
 use surefoot::runtime::{ChainReport, ContactReport, Decision, FootReport, SolveReport};
@@ -81,12 +81,12 @@ impl<'a> Solved<'a> {
         let skeleton = &character.skeleton;
         let role_of_tip = |chain: &Chain| {
             let tip = chain.tip.resolve(skeleton, map).ok()?;
-            map.role_of(tip).map(|role| role.name())
+            map.role_of(tip).map(Role::name)
         };
         let joints = skeleton.ids().map(|joint| Joint {
             index: character.node_of(joint),
             node: Some(skeleton.name(joint)).filter(|name| !name.is_empty()),
-            role: map.role_of(joint).map(|role| role.name()),
+            role: map.role_of(joint).map(Role::name),
             position: globals.position(joint).to_array(),
             rotation: globals.rotation(joint).to_array(),
         });

@@ -133,3 +133,72 @@ impl Rig {
         (map, errors)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::Transform;
+    use crate::skeleton::Joint;
+
+    /// Two hands called alike, two nodes with the same path, one without a name; nodes are numbered from 10.
+    fn skeleton() -> Skeleton {
+        let tree = [("root", None), ("left", Some(0)), ("hand", Some(1)), ("right", Some(0)), ("hand", Some(3))];
+        let tree = tree.into_iter().chain([("twin", Some(0)), ("twin", Some(0)), ("", Some(0))]);
+        let joint = |(index, (name, parent)): (usize, (&str, Option<u16>))| Joint {
+            name: name.into(),
+            parent,
+            rest: Transform::IDENTITY,
+            source: Some(index as u32 + 10),
+        };
+        Skeleton::new(tree.enumerate().map(joint).collect()).unwrap()
+    }
+
+    fn resolve(bone: BoneRef) -> Result<usize, ResolveError> {
+        let skeleton = skeleton();
+        let map = [(Role::Hips, skeleton.id(0).unwrap())].into_iter().collect();
+        bone.resolve(&skeleton, &map).map(JointId::index)
+    }
+
+    #[test]
+    fn bones_are_found_by_role_name_path_and_index() {
+        assert_eq!(resolve(BoneRef::Role(Role::Hips)), Ok(0));
+        assert_eq!(resolve(BoneRef::Node("left".into())), Ok(1));
+        assert_eq!(resolve(BoneRef::Path("root/right/hand".into())), Ok(4));
+        assert_eq!(resolve(BoneRef::Path("root".into())), Ok(0));
+        assert_eq!(resolve(BoneRef::Index(17)), Ok(7));
+    }
+
+    #[test]
+    fn what_is_not_found_or_not_alone_is_told_with_a_way_out() {
+        assert_eq!(resolve(BoneRef::Role(Role::Head)), Err(ResolveError::RoleNotMapped(Role::Head)));
+        let nearest = |bone| resolve(bone).unwrap_err().nearest().map(str::to_owned);
+        assert_eq!(nearest(BoneRef::Node("Lfet".into())).as_deref(), Some("left"));
+        assert_eq!(nearest(BoneRef::Node("hand".into())).as_deref(), Some("root/left/hand"));
+        assert_eq!(nearest(BoneRef::Path("root/rihgt".into())).as_deref(), Some("root/right"));
+        assert_eq!(
+            resolve(BoneRef::Path("root/twin".into())),
+            Err(ResolveError::SeveralPaths { path: "root/twin".into(), count: 2, index: 15 })
+        );
+        assert_eq!(resolve(BoneRef::Path("hand".into())).map_err(|error| error.nearest().is_some()), Err(true));
+        assert_eq!(resolve(BoneRef::Index(3)), Err(ResolveError::NoSuchIndex(3)));
+    }
+
+    #[test]
+    fn every_joint_has_a_naming_that_leads_back_to_it() {
+        let skeleton = skeleton();
+        let nothing = HumanoidMap::default();
+        for joint in skeleton.ids() {
+            assert_eq!(BoneRef::naming(&skeleton, joint).resolve(&skeleton, &nothing), Ok(joint));
+        }
+    }
+
+    #[test]
+    fn names_with_slashes_are_no_paths_of_their_parts() {
+        let joint = |name: &str, parent| Joint { name: name.into(), parent, rest: Transform::IDENTITY, source: None };
+        let skeleton = Skeleton::new(vec![joint("a/b", None), joint("c", Some(0)), joint("c", Some(0))]).unwrap();
+        let find = |path: &str| BoneRef::Path(path.into()).resolve(&skeleton, &HumanoidMap::default());
+        assert_eq!(find("a/b").map(JointId::index), Ok(0));
+        assert!(matches!(find("a/b/c"), Err(ResolveError::SeveralPaths { index: 1, .. })));
+        assert!(matches!(find("b/c"), Err(ResolveError::NoSuchPath { .. })));
+    }
+}

@@ -7,9 +7,8 @@ pub fn leave_out_defaults(tree: &mut Tree<'_>, kind: &Kind) {
         (Kind::Record(record), Node::Record { entries, .. }) => leave_out(entries, record),
         (Kind::Choice(choice), Node::Record { name: Some(name), entries }) => {
             let body = choice.variants.iter().find(|variant| variant.name == *name).map(|variant| &variant.body);
-            match body {
-                Some(Body::Fields(record) | Body::One(Kind::Record(record))) => leave_out(entries, record),
-                _ => {}
+            if let Some(Body::Fields(record) | Body::One(Kind::Record(record))) = body {
+                leave_out(entries, record);
             }
         }
         (Kind::Optional(kind), _) => leave_out_defaults(tree, kind),
