@@ -30,7 +30,7 @@ pub fn ui(ui: &mut Ui, rect: Rect, session: &Session, actions: &mut Actions) {
             let scene = session.document().ground();
             if scene.shape != GroundShape::Flat {
                 ui.separator();
-                figures(ui, &scene, "", Some(if rect.width() < WIDTH { 96.0 } else { 112.0 }), actions);
+                figures(ui, &scene, "", Some(if rect.width() < WIDTH { 80.0 } else { 112.0 }), actions);
                 ui.add_space(STEP);
                 heading(ui, &scene, "Heading", 26.0, actions);
             }
@@ -92,8 +92,8 @@ pub fn figures(ui: &mut Ui, scene: &GroundScene, prefix: &str, width: Option<f32
                 .meaning(Meaning::Ground)
                 .tip(figure.about);
             match width {
-                Some(width) => field.tight().show_sized(ui, width).change,
-                None => field.show(ui).change,
+                Some(width) => field.tight().show_sized(ui, width),
+                None => field.show(ui),
             }
         };
         let change = match width {

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use eframe::egui::{Key, Modifiers, ScrollArea, Ui};
+use eframe::egui::{EventFilter, Key, Modifiers, ScrollArea, Ui};
 use surefoot::skeleton::JointId;
 
 use super::padded;
 use crate::editor::core::{Action, Actions, Command, Item, SelectHow, Session, Stage};
 use crate::editor::meaning;
 use crate::editor::theme::{Meaning, ROW, STEP};
-use crate::editor::widgets::{TreeRow, empty, find, search_field, section_head};
+use crate::editor::widgets::{TreeRow, TreeRowResponse, empty, find, search_field, section_head};
 
 /// Search text, folded bones, and the rows they give.
 #[derive(Debug, Default)]
@@ -23,6 +23,9 @@ pub struct OutlinerState {
     made_for: Option<MadeFor>,
     /// How far the list is scrolled.
     offset: f32,
+    /// A row has the keyboard's focus, and the row that takes it over.
+    row_has_focus: bool,
+    focus_next: Option<JointId>,
 }
 
 /// The character, the search, and what is folded.
@@ -78,21 +81,24 @@ pub fn ui(ui: &mut Ui, session: &Session, state: &mut OutlinerState, actions: &m
             area = area.vertical_scroll_offset((top - height * 0.4).max(0.0));
         }
     }
-    let mut toggled = None;
+    let (mut toggled, mut row_has_focus) = (None, false);
     let output = area.show_rows(ui, row_height, state.rows.len(), |ui, visible| {
         for row in &state.rows[visible] {
-            if show_row(ui, session, stage, state, row, actions) {
+            let shown = show_row(ui, session, stage, state, row, actions);
+            row_has_focus |= shown.response.has_focus();
+            if shown.folded && state.query.is_empty() {
                 toggled = Some((row.joint, ui.input(|input| input.modifiers.alt)));
             }
         }
     });
+    state.row_has_focus = row_has_focus;
+    state.focus_next = None;
     state.offset = output.state.clamped_offset().y;
     if let Some((joint, with_all)) = toggled {
         fold(state, stage, joint, with_all);
     }
 }
 
-/// Returns whether the arrow was pressed.
 fn show_row(
     ui: &mut Ui,
     session: &Session,
@@ -100,7 +106,7 @@ fn show_row(
     state: &OutlinerState,
     row: &Row,
     actions: &mut Actions,
-) -> bool {
+) -> TreeRowResponse {
     let item = Item::Bone(row.joint);
     let role = stage.map().role_of(row.joint);
     let name = meaning::joint_name(stage, row.joint);
@@ -118,7 +124,14 @@ fn show_row(
         faded: searching && !row.found,
     }
     .show(ui, row.joint.index());
-    let response = shown.response;
+    let response = &shown.response;
+    if state.focus_next == Some(row.joint) {
+        response.request_focus();
+    }
+    if response.has_focus() {
+        let arrows = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, arrows));
+    }
     if response.hovered() {
         actions.push(Action::Hover(Some(item)));
         actions.hint("Click to select, Shift adds, Ctrl toggles. Double-click frames the bone.");
@@ -151,7 +164,7 @@ fn show_row(
             }
         }
     });
-    shown.folded && !searching
+    shown
 }
 
 /// Makes the rows anew where the character, the search or what is folded changed.
@@ -259,37 +272,39 @@ fn reveal(state: &mut OutlinerState, stage: &Stage, joint: JointId) {
 
 /// Up and down walk the rows, left folds or goes to the parent, right unfolds.
 fn arrow_keys(ui: &mut Ui, session: &Session, state: &mut OutlinerState, stage: &Stage, actions: &mut Actions) {
-    let over = ui.rect_contains_pointer(ui.max_rect());
-    if !over || ui.ctx().egui_wants_keyboard_input() {
+    let under_pointer = ui.rect_contains_pointer(ui.max_rect()) && !ui.ctx().egui_wants_keyboard_input();
+    if !state.row_has_focus && !under_pointer {
         return;
     }
     let Some(Item::Bone(selected)) = session.selection().primary() else { return };
     let Some(place) = state.rows.iter().position(|row| row.joint == selected) else { return };
     let pressed = |ui: &mut Ui, key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
-    let go = |actions: &mut Actions, row: Option<&Row>| {
-        if let Some(row) = row {
-            actions.select(Item::Bone(row.joint));
-        }
-    };
+    let mut next = None;
     if pressed(ui, Key::ArrowDown) {
-        go(actions, state.rows.get(place + 1));
+        next = state.rows.get(place + 1).map(|row| row.joint);
     }
     if pressed(ui, Key::ArrowUp) {
-        go(actions, place.checked_sub(1).and_then(|place| state.rows.get(place)));
+        next = place.checked_sub(1).and_then(|place| state.rows.get(place)).map(|row| row.joint);
     }
     let open = state.rows[place].has_children && !state.folded.contains(&selected);
     if pressed(ui, Key::ArrowLeft) {
         if open {
             state.folded.insert(selected);
-        } else if let Some(parent) = stage.skeleton().parent(selected) {
-            actions.select(Item::Bone(parent));
+        } else {
+            next = stage.skeleton().parent(selected);
         }
     }
     if pressed(ui, Key::ArrowRight) {
         if open {
-            go(actions, state.rows.get(place + 1));
+            next = state.rows.get(place + 1).map(|row| row.joint);
         } else {
             state.folded.remove(&selected);
+        }
+    }
+    if let Some(joint) = next {
+        actions.select(Item::Bone(joint));
+        if state.row_has_focus {
+            state.focus_next = Some(joint);
         }
     }
     refresh(state, stage);

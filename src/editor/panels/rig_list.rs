@@ -27,7 +27,7 @@ pub fn wanted_height(session: &Session, state: &RigListState) -> f32 {
         (_, false) => ROW + 6.0 * STEP,
         (count, true) => (count + 1) as f32 * ROW + 6.0 * STEP,
     };
-    2.0 * PAD + 28.0 + items.max(1) as f32 * (ITEM + GAP) + ROW + 3.0 * STEP + limits
+    2.0 * PAD + 28.0 + if items == 0 { 90.0 } else { items as f32 * (ITEM + GAP) } + ROW + 3.0 * STEP + limits
 }
 
 pub fn ui(ui: &mut Ui, session: &Session, state: &mut RigListState, actions: &mut Actions) {

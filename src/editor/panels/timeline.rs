@@ -64,7 +64,7 @@ fn controls(ui: &mut Ui, session: &Session, actions: &mut Actions) {
         let speed =
             ValueField::new("Playback speed", playback.speed, Playback::SPEED_RANGE).unit("×").snap(0.25).tight();
         let speed = speed.tip("How fast the clip plays; 1 is as it was made.");
-        if let Change::Live(speed) | Change::Set(speed) = speed.show_sized(ui, 76.0).change {
+        if let Change::Live(speed) | Change::Set(speed) = speed.show_sized(ui, 76.0) {
             actions.playback(PlaybackAction::Speed(speed));
         }
     });
@@ -215,10 +215,15 @@ fn marks(ui: &Ui, rect: Rect, track: Rect, head: f32, duration: f32) {
     }
     let count = (duration / step + 1e-3).floor() as usize;
     let decimals = if step < 0.1 { 2 } else { usize::from(step < 1.0) };
+    let apart = track.width() * step / duration;
+    let last_is_at_the_edge = track.left() + count as f32 * apart + 40.0 > rect.right();
     for mark in 0..=count {
         let time = mark as f32 * step;
         let x = track.left() + track.width() * time / duration;
         painter.vline(x, head - 8.0..=rect.bottom(), Stroke::new(1.0, theme.line.gamma_multiply(0.7)));
+        if mark + 1 == count && last_is_at_the_edge && apart < 96.0 {
+            continue;
+        }
         let unit = if mark == count { " s" } else { "" };
         let text = format!("{time:.decimals$}{unit}");
         let (at, align) =

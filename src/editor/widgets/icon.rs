@@ -4,7 +4,7 @@ use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
 use eframe::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, pos2};
 
-use crate::editor::theme::{ICON_STROKE, Meaning};
+use crate::editor::theme::{ICON_STROKE, Meaning, square};
 
 /// A sign with a fixed meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,10 +27,6 @@ pub enum Icon {
     PingPong,
     Warning,
     Error,
-    Target,
-    Pin,
-    Grip,
-    Folder,
     Leg,
     Arm,
     Spine,
@@ -42,8 +38,6 @@ pub enum Icon {
     Bumps,
     Ledge,
     Ramp,
-    Mirror,
-    Trash,
 }
 
 impl Icon {
@@ -63,7 +57,11 @@ impl Icon {
 
     /// Paints the icon into the middle of `rect`, as large as fits.
     pub fn paint(self, painter: &Painter, rect: Rect, color: Color32) {
-        let pen = Pen { painter, rect: Rect::from_center_size(rect.center(), egui_square(rect)), color };
+        let pen = Pen {
+            painter,
+            rect: Rect::from_center_size(rect.center(), square(rect.width().min(rect.height()))),
+            color,
+        };
         match self {
             Self::ChevronRight => pen.line(&[(6.0, 4.0), (10.0, 8.0), (6.0, 12.0)]),
             Self::ChevronDown => pen.line(&[(4.0, 6.0), (8.0, 10.0), (12.0, 6.0)]),
@@ -129,26 +127,6 @@ impl Icon {
                 pen.line(&[(5.8, 5.8), (10.2, 10.2)]);
                 pen.line(&[(10.2, 5.8), (5.8, 10.2)]);
             }
-            Self::Target => {
-                pen.circle((8.0, 8.0), 4.0);
-                pen.line(&[(8.0, 1.5), (8.0, 5.5)]);
-                pen.line(&[(8.0, 10.5), (8.0, 14.5)]);
-                pen.line(&[(1.5, 8.0), (5.5, 8.0)]);
-                pen.line(&[(10.5, 8.0), (14.5, 8.0)]);
-            }
-            Self::Pin => {
-                pen.closed(&[(8.0, 2.0), (12.5, 6.5), (8.0, 14.0), (3.5, 6.5)]);
-                pen.dot((8.0, 6.5), 1.2);
-            }
-            Self::Grip => {
-                for y in [4.0, 8.0, 12.0] {
-                    pen.dot((6.0, y), 0.9);
-                    pen.dot((10.0, y), 0.9);
-                }
-            }
-            Self::Folder => {
-                pen.closed(&[(2.0, 12.5), (2.0, 3.5), (6.5, 3.5), (8.0, 5.5), (14.0, 5.5), (14.0, 12.5)]);
-            }
             Self::Leg => pen.line(&[(6.0, 2.0), (8.5, 7.0), (6.5, 12.5), (11.5, 13.5)]),
             Self::Arm => {
                 pen.line(&[(3.5, 3.0), (5.5, 9.5), (10.5, 7.5)]);
@@ -194,22 +172,8 @@ impl Icon {
                 pen.line(&[(2.0, 12.5), (14.0, 12.5), (14.0, 6.0), (5.0, 12.5)]);
                 pen.line(&[(14.0, 6.0), (14.0, 3.0)]);
             }
-            Self::Mirror => {
-                pen.line(&[(8.0, 2.0), (8.0, 14.0)]);
-                pen.closed(&[(6.0, 4.5), (6.0, 11.5), (2.0, 11.5)]);
-                pen.closed(&[(10.0, 4.5), (10.0, 11.5), (14.0, 11.5)]);
-            }
-            Self::Trash => {
-                pen.line(&[(2.5, 4.5), (13.5, 4.5)]);
-                pen.line(&[(6.0, 4.5), (6.0, 2.5), (10.0, 2.5), (10.0, 4.5)]);
-                pen.line(&[(4.0, 4.5), (4.6, 13.5), (11.4, 13.5), (12.0, 4.5)]);
-            }
         }
     }
-}
-
-fn egui_square(rect: Rect) -> eframe::egui::Vec2 {
-    crate::editor::theme::square(rect.width().min(rect.height()))
 }
 
 /// Draws on a square of 16 by 16, y down.

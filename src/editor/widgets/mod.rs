@@ -33,7 +33,7 @@ pub use segmented::segmented;
 pub use text_field::text_field;
 pub use tip::sentence;
 pub use toggle::toggle;
-pub use tree_row::TreeRow;
+pub use tree_row::{TreeRow, TreeRowResponse};
 pub use value_field::{RESET_GUTTER, ValueField, lower_first};
 
 #[cfg(test)]

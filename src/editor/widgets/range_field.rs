@@ -20,7 +20,6 @@ pub struct RangeField<'a> {
     default: Option<[f32; 2]>,
     unit: &'a str,
     snap: f64,
-    meaning: Meaning,
     tip: &'a str,
 }
 
@@ -28,7 +27,7 @@ impl<'a> RangeField<'a> {
     /// A screen reader says `name` with "from" and "to".
     pub fn new(name: &'a str, value: [f32; 2], range: RangeInclusive<f32>) -> Self {
         let limits = range.clone();
-        Self { name, value, range, limits, default: None, unit: "", snap: 5.0, meaning: Meaning::Selection, tip: "" }
+        Self { name, value, range, limits, default: None, unit: "", snap: 5.0, tip: "" }
     }
 
     /// What can be typed, where that is more than what can be dragged to.
@@ -44,11 +43,6 @@ impl<'a> RangeField<'a> {
 
     pub fn unit(mut self, unit: &'a str) -> Self {
         self.unit = unit;
-        self
-    }
-
-    pub fn meaning(mut self, meaning: Meaning) -> Self {
-        self.meaning = meaning;
         self
     }
 
@@ -116,7 +110,7 @@ impl<'a> RangeField<'a> {
         }
         // Text fields go on top.
         for side in [0, 1].into_iter().filter(|&side| typed[side]) {
-            if let Some((_, Change::Set(bound))) = typing(ui, &slots[side], &specs[side]) {
+            if let Some(Change::Set(bound)) = typing(ui, &slots[side], &specs[side]) {
                 change = Change::Set(with(side, bound));
             }
         }
@@ -139,14 +133,14 @@ impl<'a> RangeField<'a> {
         typed: [bool; 2],
     ) {
         let theme = Theme::of(ui);
-        paint_well(ui, rect, response, self.meaning);
-        paint_fill(ui, rect, f64::from(*span.start())..=f64::from(*span.end()), theme.fill_of(self.meaning));
+        paint_well(ui, rect, response, Meaning::Selection);
+        paint_fill(ui, rect, f64::from(*span.start())..=f64::from(*span.end()), theme.fill_of(Meaning::Selection));
         // The ends can be grabbed: say so only while the pointer is there, since the numbers stand in their way.
         let grabbed = response.hovered() || response.dragged();
         for place in [*span.start(), *span.end()].into_iter().filter(|_| grabbed) {
             let x = rect.left() + 1.5 + (rect.width() - 3.0) * place;
             let handle = [pos2(x, rect.top() + 5.0), pos2(x, rect.bottom() - 5.0)];
-            ui.painter().line_segment(handle, Stroke::new(2.0, theme.color(self.meaning)));
+            ui.painter().line_segment(handle, Stroke::new(2.0, theme.color(Meaning::Selection)));
         }
         let unit = ui.painter().layout_no_wrap(self.unit.to_owned(), theme::small(), theme.quiet_on_fill());
         let texts = self.value.map(|bound| ui.painter().layout_no_wrap(show(bound), theme::body(), theme.text1));

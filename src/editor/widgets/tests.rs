@@ -20,7 +20,7 @@ fn field_harness(value: f32) -> Harness<'static, Field> {
     builder().with_size(Vec2::new(300.0, 60.0)).build_ui_state(
         |ui, state: &mut Field| {
             let field = ValueField::new("Position weight", state.value, 0.0..=1.0).default(1.0).snap(0.1);
-            let change = field.show(ui).change;
+            let change = field.show(ui);
             if let Change::Live(value) | Change::Set(value) = change {
                 state.value = value;
             }

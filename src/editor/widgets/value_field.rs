@@ -115,16 +115,16 @@ impl<'a> ValueField<'a> {
     }
 
     /// As wide as there is room.
-    pub fn show(self, ui: &mut Ui) -> FieldResponse {
+    pub fn show(self, ui: &mut Ui) -> Change<f32> {
         let width = ui.available_width().max(48.0);
         self.show_sized(ui, width)
     }
 
-    pub fn show_sized(self, ui: &mut Ui, width: f32) -> FieldResponse {
+    pub fn show_sized(self, ui: &mut Ui, width: f32) -> Change<f32> {
         let (_, whole) = ui.allocate_space(vec2(width, ROW));
         let id = ui.make_persistent_id(("value", self.name));
         let field = if self.gutter { whole.with_max_x(whole.right() - RESET_GUTTER) } else { whole };
-        let (response, mut change) = self.input(ui, field, id);
+        let mut change = self.input(ui, field, id);
         if self.gutter && self.differs() {
             let gutter = Rect::from_min_max(pos2(field.right(), whole.top()), whole.max);
             if reset_button(ui, gutter, id.with("reset"), self.name, &self.default_text())
@@ -133,7 +133,7 @@ impl<'a> ValueField<'a> {
                 change = Change::Set(default);
             }
         }
-        FieldResponse { response, change: change.map(|value| value as f32) }
+        change.map(|value| value as f32)
     }
 
     fn differs(&self) -> bool {
@@ -148,7 +148,7 @@ impl<'a> ValueField<'a> {
         with_unit(&number::show(value * self.scale, self.decimals, true), self.unit)
     }
 
-    fn input(&self, ui: &mut Ui, rect: Rect, id: Id) -> (Response, Change<f64>) {
+    fn input(&self, ui: &mut Ui, rect: Rect, id: Id) -> Change<f64> {
         let slot = Slot { rect, id, name: self.name };
         let spec = self.spec();
         if let Some(typed) = typing(ui, &slot, &spec) {
@@ -159,7 +159,7 @@ impl<'a> ValueField<'a> {
         if ui.is_rect_visible(rect) {
             self.paint(ui, rect, &response);
         }
-        let response = response.on_hover_and_drag_cursor(CursorIcon::ResizeHorizontal).on_hover_ui(|ui| {
+        response.on_hover_and_drag_cursor(CursorIcon::ResizeHorizontal).on_hover_ui(|ui| {
             let mut facts = vec![format!(
                 "{} to {}",
                 number::show(self.limits.start() * self.scale, self.decimals, true),
@@ -170,7 +170,7 @@ impl<'a> ValueField<'a> {
             }
             super::tip::explain(ui, self.tip, &facts);
         });
-        (response, change)
+        change
     }
 
     fn spec(&self) -> Spec<'_> {
@@ -213,12 +213,6 @@ impl<'a> ValueField<'a> {
             painter.galley(right, unit, quiet);
         }
     }
-}
-
-/// A field and what was done to it.
-pub struct FieldResponse {
-    pub response: Response,
-    pub change: Change<f32>,
 }
 
 /// `value unit`, with no space before a degree sign.
@@ -389,6 +383,12 @@ fn drag_decimals(spec: &Spec<'_>, value: f64, fine: bool) -> usize {
 
 fn begin_typing(ui: &Ui, id: Id, spec: &Spec<'_>) {
     let text = number::show(spec.value * spec.scale, spec.decimals, true);
+    // The focus now and not with the text field in the next frame: what is typed until then must not be lost.
+    let text_id = id.with("text");
+    ui.memory_mut(|memory| memory.request_focus(text_id));
+    let mut state = TextEdit::load_state(ui.ctx(), text_id).unwrap_or_default();
+    state.cursor.set_char_range(Some(egui::text::CCursorRange::select_all_str(&text)));
+    state.store(ui.ctx(), text_id);
     ui.data_mut(|data| data.insert_temp(id, Typing { text, fresh: true }));
     ui.ctx().request_repaint();
 }
@@ -399,7 +399,7 @@ pub(super) fn is_typing(data: &egui::util::IdTypeMap, id: Id) -> bool {
 }
 
 /// The text field in the slot's place, while there is one.
-pub(super) fn typing(ui: &mut Ui, slot: &Slot<'_>, spec: &Spec<'_>) -> Option<(Response, Change<f64>)> {
+pub(super) fn typing(ui: &mut Ui, slot: &Slot<'_>, spec: &Spec<'_>) -> Option<Change<f64>> {
     let mut typing = ui.data(|data| data.get_temp::<Typing>(slot.id))?;
     let theme = Theme::of(ui);
     let text_id = slot.id.with("text");
@@ -423,10 +423,6 @@ pub(super) fn typing(ui: &mut Ui, slot: &Slot<'_>, spec: &Spec<'_>) -> Option<(R
     });
     if typing.fresh {
         typing.fresh = false;
-        response.request_focus();
-        let mut state = TextEdit::load_state(ui.ctx(), text_id).unwrap_or_default();
-        state.cursor.set_char_range(Some(egui::text::CCursorRange::select_all_str(&typing.text)));
-        state.store(ui.ctx(), text_id);
     } else if response.lost_focus() || !response.has_focus() {
         ui.data_mut(|data| data.remove::<Typing>(slot.id));
         let called_off = ui.input(|input| input.key_pressed(Key::Escape));
@@ -436,10 +432,10 @@ pub(super) fn typing(ui: &mut Ui, slot: &Slot<'_>, spec: &Spec<'_>) -> Option<(R
             Some(value) if !called_off && value as f32 != spec.value as f32 => Change::Set(value),
             _ => Change::None,
         };
-        return Some((response, change));
+        return Some(change);
     }
     ui.data_mut(|data| data.insert_temp(slot.id, typing));
-    Some((response, Change::None))
+    Some(Change::None)
 }
 
 /// The ground a field's fill and text stand on.

@@ -143,17 +143,17 @@ fn weights(ui: &mut Ui, editing: &Editing<'_>, actions: &mut Actions) {
     section_head(ui, "Weights", "");
     let change = property(ui, "Position", |ui| {
         let field = fields::number("chains.position_weight", "Position weight", chain.position_weight);
-        field.meaning(editing.meaning).show(ui).change
+        field.meaning(editing.meaning).show(ui)
     });
     editing.set(actions, "position weight", change, |chain, weight| chain.position_weight = weight);
     let change = property(ui, "Rotation", |ui| {
         let field = fields::number("chains.rotation_weight", "Rotation weight", chain.rotation_weight);
-        field.meaning(editing.meaning).show(ui).change
+        field.meaning(editing.meaning).show(ui)
     });
     editing.set(actions, "rotation weight", change, |chain, weight| chain.rotation_weight = weight);
     let change = property(ui, "Hint", |ui| {
         let field = fields::number("chains.solver.TwoBone.hint.weight", "Hint weight", hint_of(chain).weight);
-        field.meaning(editing.meaning).show(ui).change
+        field.meaning(editing.meaning).show(ui)
     });
     editing.set(actions, "hint weight", change, |chain, weight| hint_of_mut(chain).weight = weight);
 }
@@ -189,7 +189,7 @@ fn hint(ui: &mut Ui, session: &Session, editing: &Editing<'_>, actions: &mut Act
         for (axis, (label, name)) in names.into_iter().enumerate() {
             let change = property(ui, label, |ui| {
                 let field = fields::length("chains.solver.TwoBone.hint.offset", name, hint.offset[axis]);
-                field.usual(-1.0..=1.0).default(0.0).meaning(editing.meaning).show(ui).change
+                field.usual(-1.0..=1.0).default(0.0).meaning(editing.meaning).show(ui)
             });
             let what = format!("{} of the hint", lower_first(label));
             editing.set(actions, &what, change, |chain, value| hint_of_mut(chain).offset[axis] = value);
@@ -198,7 +198,7 @@ fn hint(ui: &mut Ui, session: &Session, editing: &Editing<'_>, actions: &mut Act
     if let Solver::TwoBone(two_bone) = &editing.chain.solver {
         let change = property(ui, "Soften from", |ui| {
             let field = fields::percent("chains.solver.TwoBone.soften_from", "Soften from", two_bone.soften_from);
-            field.unit("% of reach").snap(1.0).meaning(editing.meaning).show(ui).change
+            field.unit("% of reach").snap(1.0).meaning(editing.meaning).show(ui)
         });
         editing.set(actions, "softening", change, |chain, value| {
             if let Solver::TwoBone(two_bone) = &mut chain.solver {
@@ -207,7 +207,7 @@ fn hint(ui: &mut Ui, session: &Session, editing: &Editing<'_>, actions: &mut Act
         });
         let change = property(ui, "Stretch", |ui| {
             let field = fields::percent("chains.solver.TwoBone.max_stretch", "Largest stretch", two_bone.max_stretch);
-            field.unit("% at most").usual(0.0..=0.2).snap(1.0).meaning(editing.meaning).show(ui).change
+            field.unit("% at most").usual(0.0..=0.2).snap(1.0).meaning(editing.meaning).show(ui)
         });
         editing.set(actions, "stretch", change, |chain, value| {
             if let Solver::TwoBone(two_bone) = &mut chain.solver {
@@ -236,12 +236,12 @@ fn reaching(ui: &mut Ui, session: &Session, editing: &Editing<'_>, fabrik: &Fabr
     let change = property(ui, "Sweeps", |ui| {
         let field =
             fields::number("chains.solver.Fabrik.max_iterations", "Sweeps at most", fabrik.max_iterations as f32);
-        field.decimals(0).snap(5.0).meaning(editing.meaning).show(ui).change
+        field.decimals(0).snap(5.0).meaning(editing.meaning).show(ui)
     });
     editing.set(actions, "sweeps", change, write(|fabrik, value| fabrik.max_iterations = value.round() as u32));
     let change = property(ui, "Tolerance", |ui| {
         let field = fields::percent("chains.solver.Fabrik.tolerance", "Tolerance", fabrik.tolerance);
-        field.unit("% of length").decimals(2).logarithmic().meaning(editing.meaning).show(ui).change
+        field.unit("% of length").decimals(2).logarithmic().meaning(editing.meaning).show(ui)
     });
     editing.set(actions, "tolerance", change, write(|fabrik, value| fabrik.tolerance = value));
     let Some(joints) = session.stage().and_then(|stage| meaning::chain_joints(editing.chain, stage)) else { return };
@@ -252,7 +252,7 @@ fn reaching(ui: &mut Ui, session: &Session, editing: &Editing<'_>, fabrik: &Fabr
         let value = fabrik.stiffness.get(place).copied().unwrap_or(0.0);
         let change = property(ui, if place == 0 { "Stiffness" } else { "" }, |ui| {
             let field = fields::number("chains.solver.Fabrik.stiffness", &name, value).default(0.0).unit(bone);
-            ui.push_id(place, |ui| field.meaning(editing.meaning).show(ui).change).inner
+            ui.push_id(place, |ui| field.meaning(editing.meaning).show(ui)).inner
         });
         editing.set(actions, &lower_first(&name), change, |chain, value| {
             if let Solver::Fabrik(fabrik) = &mut chain.solver {
@@ -298,7 +298,7 @@ fn goal(ui: &mut Ui, session: &Session, editing: &Editing<'_>, actions: &mut Act
     for (axis, (label, name)) in [("X", "Goal X"), ("Y", "Goal Y"), ("Z", "Goal Z")].into_iter().enumerate() {
         let change = property(ui, label, |ui| {
             let field = fields::number("editor.goals.position", name, goal.position[axis]);
-            field.usual(-2.0..=2.0).unit("m").decimals(3).snap(0.05).tip("").meaning(editing.meaning).show(ui).change
+            field.usual(-2.0..=2.0).unit("m").decimals(3).snap(0.05).tip("").meaning(editing.meaning).show(ui)
         });
         push(actions, &format!("Move goal of {}", lower_first(&editing.title)), change, |value| {
             let mut goal = goal.clone();

@@ -24,7 +24,7 @@ pub fn ui(ui: &mut Ui, session: &Session, actions: &mut Actions) {
         let field =
             ValueField::new("Ground heading", scene.heading_deg, -180.0..=180.0).default(0.0).unit("°").decimals(0);
         let about = "the direction in which the ground rises, from the way the character faces, towards its left";
-        field.snap(15.0).meaning(Meaning::Ground).tip(about).show(ui).change
+        field.snap(15.0).meaning(Meaning::Ground).tip(about).show(ui)
     });
     push(actions, "Turn the ground", change, |heading_deg| Edit::Ground(GroundScene { heading_deg, ..scene }));
     ui.add_space(STEP);

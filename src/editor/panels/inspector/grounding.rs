@@ -12,7 +12,7 @@ pub fn ui(ui: &mut Ui, session: &Session, grounding: &Grounding, actions: &mut A
     let note = if grounding.enabled { format!("{} feet", grounding.feet.len()) } else { "off".to_owned() };
     section_head(ui, "Pelvis and feet", &note);
     let change = property(ui, "Weight", |ui| {
-        number("grounding.weight", "Ground weight", grounding.weight).meaning(Meaning::Ground).show(ui).change
+        number("grounding.weight", "Ground weight", grounding.weight).meaning(Meaning::Ground).show(ui)
     });
     set(actions, grounding, "ground weight", change, |grounding, value| grounding.weight = value);
     rule(ui);
@@ -57,20 +57,17 @@ fn reach(ui: &mut Ui, grounding: &Grounding, actions: &mut Actions) {
         let least = if field == "sole_offset" { -most } else { 0.0 };
         let change = property(ui, label, |ui| {
             let field = length(&format!("grounding.{field}"), label, value).usual(least..=most);
-            field.meaning(Meaning::Ground).show(ui).change
+            field.meaning(Meaning::Ground).show(ui)
         });
         set(actions, grounding, &label.to_lowercase(), change, |grounding, value| *part(grounding) = value);
     }
     let change = property(ui, "Largest tilt", |ui| {
-        degrees("grounding.max_tilt_deg", "Largest tilt", grounding.max_tilt_deg)
-            .meaning(Meaning::Ground)
-            .show(ui)
-            .change
+        degrees("grounding.max_tilt_deg", "Largest tilt", grounding.max_tilt_deg).meaning(Meaning::Ground).show(ui)
     });
     set(actions, grounding, "largest tilt", change, |grounding, value| grounding.max_tilt_deg = value);
     let change = property(ui, "Foot half-life", |ui| {
         let field = number("grounding.foot_half_life", "Foot half-life", grounding.foot_half_life).usual(0.0..=0.5);
-        field.unit("s").snap(0.05).meaning(Meaning::Ground).show(ui).change
+        field.unit("s").snap(0.05).meaning(Meaning::Ground).show(ui)
     });
     set(actions, grounding, "half-life of the feet", change, |grounding, value| grounding.foot_half_life = value);
 }
@@ -78,21 +75,18 @@ fn reach(ui: &mut Ui, grounding: &Grounding, actions: &mut Actions) {
 fn pelvis(ui: &mut Ui, grounding: &Grounding, actions: &mut Actions) {
     section_head(ui, "Pelvis", "");
     let change = property(ui, "Goes down", |ui| {
-        number("grounding.pelvis_weight", "Pelvis weight", grounding.pelvis_weight)
-            .meaning(Meaning::Ground)
-            .show(ui)
-            .change
+        number("grounding.pelvis_weight", "Pelvis weight", grounding.pelvis_weight).meaning(Meaning::Ground).show(ui)
     });
     set(actions, grounding, "pelvis weight", change, |grounding, value| grounding.pelvis_weight = value);
     let change = property(ui, "At most", |ui| {
         let field = length("grounding.max_pelvis_drop", "Largest pelvis drop", grounding.max_pelvis_drop);
-        field.usual(0.0..=1.0).meaning(Meaning::Ground).show(ui).change
+        field.usual(0.0..=1.0).meaning(Meaning::Ground).show(ui)
     });
     set(actions, grounding, "largest pelvis drop", change, |grounding, value| grounding.max_pelvis_drop = value);
     let change = property(ui, "Half-life", |ui| {
         let field =
             number("grounding.pelvis_half_life", "Pelvis half-life", grounding.pelvis_half_life).usual(0.0..=0.5);
-        field.unit("s").snap(0.05).meaning(Meaning::Ground).show(ui).change
+        field.unit("s").snap(0.05).meaning(Meaning::Ground).show(ui)
     });
     set(actions, grounding, "half-life of the pelvis", change, |grounding, value| grounding.pelvis_half_life = value);
 }

@@ -87,7 +87,6 @@ pub fn shape(
                     fields::degrees("limits.shape.Cone.swing_deg", &name, swing_deg[axis])
                         .meaning(Meaning::Selection)
                         .show(ui)
-                        .change
                 });
                 push(actions, &label, change, |value| {
                     let mut swing_deg = swing_deg;

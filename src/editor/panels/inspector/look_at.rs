@@ -45,7 +45,7 @@ fn five_numbers(ui: &mut Ui, look: &LookAt, actions: &mut Actions) {
         ("Clamp", "Look clamp", "look_at.clamp", look.clamp, |look| &mut look.clamp),
     ];
     for (label, name, path, value, part) in numbers {
-        let change = property(ui, label, |ui| number(path, name, value).meaning(Meaning::Look).show(ui).change);
+        let change = property(ui, label, |ui| number(path, name, value).meaning(Meaning::Look).show(ui));
         set(actions, look, &name.to_lowercase(), change, |look, value| *part(look) = value);
     }
 }
@@ -72,7 +72,7 @@ fn range(
         let default = *side_of(&mut default, side);
         let change = property(ui, label, |ui| {
             let field = fields::degrees(&format!("{path}.{field}"), &name, value).usual(0.0..=usual).default(default);
-            field.meaning(Meaning::Look).show(ui).change
+            field.meaning(Meaning::Look).show(ui)
         });
         set(actions, look, &name.to_lowercase(), change, |look, value| *side_of(part(look), side) = value);
     }
@@ -82,12 +82,12 @@ fn motion(ui: &mut Ui, look: &LookAt, actions: &mut Actions) {
     section_head(ui, "Motion", "");
     let change = property(ui, "Speed", |ui| {
         let field = number("look_at.max_speed_deg", "Largest speed", look.max_speed_deg).usual(0.0..=720.0);
-        field.unit("°/s").decimals(0).snap(30.0).meaning(Meaning::Look).show(ui).change
+        field.unit("°/s").decimals(0).snap(30.0).meaning(Meaning::Look).show(ui)
     });
     set(actions, look, "speed", change, |look, value| look.max_speed_deg = value);
     let change = property(ui, "Half-life", |ui| {
         let field = number("look_at.half_life", "Look half-life", look.half_life).usual(0.0..=0.5);
-        field.unit("s").snap(0.05).meaning(Meaning::Look).show(ui).change
+        field.unit("s").snap(0.05).meaning(Meaning::Look).show(ui)
     });
     set(actions, look, "half-life", change, |look, value| look.half_life = value);
 }
@@ -118,7 +118,7 @@ fn bones(ui: &mut Ui, session: &Session, look: &LookAt, actions: &mut Actions) {
             let field_name = format!("{name} share");
             let width = ui.available_width();
             let field = number("look_at.spine_weights", &field_name, weight).unit(bone_name).tight();
-            let change = field.meaning(Meaning::Look).show_sized(ui, width - 24.0).change;
+            let change = field.meaning(Meaning::Look).show_sized(ui, width - 24.0);
             set(actions, look, "share of the spine", change, |look, value| {
                 let count = look.spine.len();
                 look.spine_weights.resize(count, 1.0);

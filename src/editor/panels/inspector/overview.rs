@@ -18,7 +18,7 @@ pub fn ui(ui: &mut Ui, session: &Session, actions: &mut Actions) {
     push(actions, "Rename the rig", change, Edit::Name);
     let change = property(ui, "Reference leg", |ui| {
         let field = number("reference_leg_length", "Reference leg length", rig.reference_leg_length).usual(0.3..=1.5);
-        field.unit("m").decimals(3).snap(0.05).show(ui).change
+        field.unit("m").decimals(3).snap(0.05).show(ui)
     });
     push(actions, "Set reference leg length", change, Edit::ReferenceLegLength);
     if session.stage().is_some() {
