@@ -5,12 +5,10 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use surefoot::character::Character;
 use surefoot::ground::GroundShape;
-use surefoot::rig::Solver;
+use surefoot::rig::{BoneRef, Solver};
 
 use super::{Panels, Workspace, show};
-use crate::editor::core::{
-    Action, Actions, Command, Edit, Item, LoadedModel, Opened, PlaybackAction, Session, ViewOptions,
-};
+use crate::editor::core::{Action, Actions, Command, Item, LoadedModel, Opened, PlaybackAction, Session, ViewOptions};
 use crate::editor::theme;
 
 /// A window with everything but the viewport; actions are applied as the application does, and kept.
@@ -285,8 +283,11 @@ fn roles_are_corrected_by_hand() {
     harness.run();
     harness.key_press(eframe::egui::Key::Enter);
     harness.run();
-    let is_role = |action: &Action| matches!(action, Action::Edit { edit: Edit::Role { .. }, .. });
-    assert!(harness.state().done.iter().any(is_role), "{:?}", harness.state().done);
+    let bones = &harness.state().session.document().rig().bones;
+    let right = BoneRef::Node(right);
+    assert_eq!(bones.get(&surefoot::humanoid::Role::LeftToes), Some(&right));
+    assert_eq!(bones.get(&surefoot::humanoid::Role::RightToes), None, "a bone has one role");
+    assert!(bones.contains_key(&surefoot::humanoid::Role::LeftFoot), "the others stay");
 }
 
 /// Whatever is drawn takes its colours from the theme.
