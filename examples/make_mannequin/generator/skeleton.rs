@@ -75,19 +75,31 @@ const FINGER_ROLES: [[Role; 3]; 5] = [
     [Role::LeftLittleProximal, Role::LeftLittleIntermediate, Role::LeftLittleDistal],
 ];
 
+/// A finger in the hand's own axes.
+struct FingerPlan {
+    /// Metres from the wrist.
+    base: [f32; 3],
+    /// Slope towards the thumb, and at the first joint towards the palm.
+    splay: f32,
+    bend: f32,
+    /// Metres.
+    lengths: [f32; 3],
+    radii: [f32; 4],
+}
+
 /// The left hand's five fingers, thumb first.
 pub fn left_fingers() -> [Finger; 5] {
     let hand = HandFrame::left();
-    // Base from the wrist, splay towards the thumb and first bend towards the palm (as slopes), lengths, radii.
-    let plan: [([f32; 3], f32, f32, [f32; 3], [f32; 4]); 5] = [
-        ([0.020, 0.020, -0.009], 0.0, 0.0, [0.044, 0.034, 0.027], [0.0135, 0.0115, 0.0098, 0.0078]),
-        ([0.090, 0.0300, 0.000], 0.115, 0.10, [0.044, 0.026, 0.022], [0.0098, 0.0088, 0.0080, 0.0066]),
-        ([0.093, 0.0085, 0.002], 0.015, 0.12, [0.048, 0.030, 0.023], [0.0100, 0.0090, 0.0081, 0.0067]),
-        ([0.089, -0.0130, 0.000], -0.095, 0.14, [0.044, 0.028, 0.023], [0.0095, 0.0085, 0.0077, 0.0064]),
-        ([0.081, -0.0325, -0.005], -0.215, 0.16, [0.035, 0.021, 0.020], [0.0084, 0.0075, 0.0068, 0.0058]),
+    let plan = |base, splay, bend, lengths, radii| FingerPlan { base, splay, bend, lengths, radii };
+    let plans = [
+        plan([0.020, 0.020, -0.009], 0.0, 0.0, [0.044, 0.034, 0.027], [0.0135, 0.0115, 0.0098, 0.0078]),
+        plan([0.090, 0.0300, 0.000], 0.115, 0.10, [0.044, 0.026, 0.022], [0.0098, 0.0088, 0.0080, 0.0066]),
+        plan([0.093, 0.0085, 0.002], 0.015, 0.12, [0.048, 0.030, 0.023], [0.0100, 0.0090, 0.0081, 0.0067]),
+        plan([0.089, -0.0130, 0.000], -0.095, 0.14, [0.044, 0.028, 0.023], [0.0095, 0.0085, 0.0077, 0.0064]),
+        plan([0.081, -0.0325, -0.005], -0.215, 0.16, [0.035, 0.021, 0.020], [0.0084, 0.0075, 0.0068, 0.0058]),
     ];
     let mut fingers = [Finger { roles: FINGER_ROLES[0], points: [Vec3::ZERO; 4], radii: [0.0; 4] }; 5];
-    for (index, (base, splay, bend, lengths, radii)) in plan.into_iter().enumerate() {
+    for (index, FingerPlan { base, splay, bend, lengths, radii }) in plans.into_iter().enumerate() {
         let thumb = index == 0;
         let mut point = hand.point(base[0], base[1], base[2]);
         let mut points = [point; 4];
