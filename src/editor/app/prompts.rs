@@ -54,11 +54,12 @@ fn unsaved(ctx: &egui::Context, session: &Session, next: &Next, actions: &mut Ac
     };
     let title = format!("Save changes to {}?", session.document().title());
     let steps = session.document().history().position();
-    let undo = session.document().history().undo_label().unwrap_or("changes");
-    let text = match steps {
-        0 | 1 => format!("“{undo}” would be lost. Save it {what_for}?"),
-        _ => format!("“{undo}” and what came before it would be lost. Save {what_for}?"),
+    let lost = match (session.document().history().undo_label(), steps) {
+        (None, _) => "The changes".to_owned(),
+        (Some(undo), 1) => format!("“{undo}”"),
+        (Some(undo), _) => format!("“{undo}” and what came before it"),
     };
+    let text = format!("{lost} would be lost. Save {what_for}?");
     let choices = [
         ("Save", Answer::Save, Weight::Strong(Meaning::Leg)),
         ("Don't save", Answer::Discard, Weight::Normal),

@@ -1,6 +1,7 @@
 //! The rig a character gets without being asked.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use surefoot::humanoid::Role;
 use surefoot::rig::{BoneRef, DEFAULT_PRESET, Rig, preset};
@@ -11,7 +12,8 @@ use super::Stage;
 pub(super) fn biped(stage: &Stage) -> Rig {
     let preset = preset(DEFAULT_PRESET).unwrap_or_default();
     let map = stage.detection().map();
-    let mut fitted = Rig::fit_preset(&preset, stage.skeleton(), &map, &stage.character().name);
+    let name = Path::new(&stage.character().name).file_stem().unwrap_or_default().to_string_lossy();
+    let mut fitted = Rig::fit_preset(&preset, stage.skeleton(), &map, &name);
     stage.character().fit_soles(&mut fitted, &map);
     Rig { editor: None, ..fitted }
 }

@@ -155,8 +155,13 @@ impl Recovery {
 
     /// What windows that did not end well have left, latest first.
     pub fn left_over(folder: &Path) -> Vec<(PathBuf, Recovered)> {
-        let files = fs::read_dir(folder.join("recovery")).into_iter().flatten().flatten().map(|entry| entry.path());
-        let mut found: Vec<(PathBuf, Recovered)> = files
+        let files = || fs::read_dir(folder.join("recovery")).into_iter().flatten().flatten().map(|entry| entry.path());
+        // A window that ended badly with nothing unsaved leaves its lock alone.
+        files()
+            .filter(|file| file.extension().is_some_and(|extension| extension == "lock"))
+            .filter(|lock| !lock.with_extension("ron").exists() && is_abandoned(lock))
+            .for_each(|lock| remove(&lock));
+        let mut found: Vec<(PathBuf, Recovered)> = files()
             .filter(|file| file.extension().is_some_and(|extension| extension == "ron") && is_abandoned(file))
             .filter_map(|file| Some((file.clone(), ron::from_str(&fs::read_to_string(&file).ok()?).ok()?)))
             .collect();
