@@ -133,11 +133,7 @@ fn panels_only_push_actions() {
                         let ends = |at: usize| !line[at + wanted.len()..].starts_with(|c: char| c.is_alphanumeric());
                         line.match_indices(&wanted).any(|(at, _)| ends(at))
                     });
-                    assert!(
-                        !taken,
-                        "{}:{number} takes a {owner} to change it; push an action",
-                        source.path
-                    );
+                    assert!(!taken, "{}:{number} takes a {owner} to change it; push an action", source.path);
                 }
             }
         }

@@ -2,7 +2,7 @@ use std::path::PathBuf;
 
 use glam::{Quat, Vec3};
 
-use super::{Command, Edit, Item, PlaybackAction, SelectHow, ViewOptions};
+use super::{Command, Edit, Item, PlaybackAction, SelectHow};
 
 /// Everything that a panel, the viewport or the desktop can ask for.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,7 +36,6 @@ pub enum Action {
     Hover(Option<Item>),
     Run(Command),
     Playback(PlaybackAction),
-    SetView(ViewOptions),
     /// Undoes or redoes until this many steps are done.
     JumpInHistory(usize),
     /// What the thing under the pointer does and which keys matter, for the status bar; cleared every frame.
@@ -47,7 +46,6 @@ pub enum Action {
     Answer(Answer),
     /// Files or typed paths: a model, a rig, or a model and a rig.
     OpenPaths(Vec<PathBuf>),
-    SaveTo(PathBuf),
     CancelLoading,
     /// Reads a file again that another program has changed.
     Reload(PathBuf),

@@ -44,7 +44,7 @@ pub enum PathPurpose {
 /// What the session needs from the desktop. The application carries these out and reports back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
-    /// A file dialog; the answer comes as [`super::Action::OpenPaths`] or [`super::Action::SaveTo`].
+    /// A file dialog; the answer comes as [`super::Session::path_chosen`].
     PickPath {
         purpose: PathPurpose,
         suggestion: Option<PathBuf>,

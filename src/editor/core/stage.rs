@@ -109,19 +109,11 @@ impl Stage {
     }
 
     /// The pose as the clip gives it.
-    pub fn incoming(&self) -> &Pose {
-        &self.incoming
-    }
-
     pub fn incoming_globals(&self) -> &Globals {
         &self.incoming_globals
     }
 
     /// The pose as the library solved it; the incoming one with IK off.
-    pub fn solved(&self) -> &Pose {
-        &self.solved
-    }
-
     pub fn solved_globals(&self) -> &Globals {
         &self.solved_globals
     }

@@ -66,7 +66,7 @@ fn feet_stand_on_the_slope_and_ik_off_passes_the_pose_through() {
     session.apply(Action::Run(Command::ToggleIk));
     session.tick(0.0);
     let stage = session.stage().unwrap();
-    assert_eq!(stage.solved(), stage.incoming());
+    assert_eq!(stage.solved_globals(), stage.incoming_globals());
 }
 
 #[test]
@@ -284,9 +284,9 @@ fn playing_moves_the_pose_and_not_the_document() {
     session.apply(Action::Playback(PlaybackAction::Loop(LoopMode::Loop)));
     session.apply(Action::Run(Command::PlayPause));
     session.tick(0.1);
-    let first = session.stage().unwrap().solved().clone();
+    let first = session.stage().unwrap().solved_globals().clone();
     session.tick(0.1);
-    assert_ne!(session.stage().unwrap().solved(), &first);
+    assert_ne!(session.stage().unwrap().solved_globals(), &first);
     assert!(!session.document().is_dirty());
 }
 
@@ -411,7 +411,7 @@ fn check_invariants(session: &Session, what: &str) {
         Rig::from_ron(&text).unwrap_or_else(|error| panic!("{what}: what is saved can't be read: {error}\n{text}"));
     assert_eq!(back.rig, **rig, "{what}: saved and read is another rig");
     let stage = session.stage().unwrap();
-    let finite = stage.solved().local().iter().all(|local| local.translation.is_finite() && local.rotation.is_finite());
+    let finite = stage.solved_globals().matrices().iter().all(|matrix| matrix.is_finite());
     assert!(finite, "{what}: the pose is not finite");
 }
 
