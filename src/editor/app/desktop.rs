@@ -82,7 +82,7 @@ impl Desktop {
                     if opened.recovered.is_some() {
                         self.forget_left_over();
                     }
-                    session.opened(opened);
+                    session.opened(*opened);
                     self.watch.forget();
                 }
                 Progress::Done(Err(trouble)) => session.failed(trouble),

@@ -51,6 +51,7 @@ impl App {
         };
         ctx.set_zoom_factor(settings.zoom);
         let mut session = Session::new(settings.view, settings.recent.clone(), HAS_BUNDLED);
+        session.set_takes_drops(!start::on_wayland());
         let paths: Vec<PathBuf> = start.paths().collect();
         if !paths.is_empty() {
             session.apply(Action::OpenPaths(paths));

@@ -48,7 +48,7 @@ impl Picture {
 
     fn write(&self, image: &egui::ColorImage) {
         let [width, height] = image.size.map(|side| side as u32);
-        let bytes: Vec<u8> = image.pixels.iter().flat_map(|pixel| pixel.to_array()).collect();
+        let bytes: Vec<u8> = image.pixels.iter().flat_map(egui::Color32::to_array).collect();
         match image::save_buffer(&self.path, &bytes, width, height, image::ColorType::Rgba8) {
             Ok(()) => println!("{}", self.path.display()),
             Err(error) => {

@@ -265,7 +265,7 @@ fn drop_overlay(ctx: &egui::Context) {
 /// What letting go would do.
 fn drop_text(paths: &[PathBuf]) -> String {
     let is_model = |path: &PathBuf| {
-        let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
+        let ending = path.extension().map(std::ffi::OsStr::to_ascii_lowercase);
         ending.is_some_and(|ending| ending == "glb" || ending == "gltf" || ending == "vrm")
     };
     let models = paths.iter().filter(|path| is_model(path)).count();

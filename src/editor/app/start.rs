@@ -71,6 +71,12 @@ fn options(folders: Option<&Folders>, safe_mode: bool) -> eframe::NativeOptions 
     }
 }
 
+/// As the window toolkit decides between the two.
+pub(super) fn on_wayland() -> bool {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    cfg!(all(unix, not(target_os = "macos"))) && (is_set("WAYLAND_DISPLAY") || is_set("WAYLAND_SOCKET"))
+}
+
 fn has_display(variable: impl Fn(&str) -> Option<std::ffi::OsString>) -> bool {
     ["WAYLAND_DISPLAY", "WAYLAND_SOCKET", "DISPLAY"]
         .into_iter()

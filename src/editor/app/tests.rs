@@ -45,7 +45,7 @@ fn wait(window: &mut Window, what: &str, condition: impl Fn(&Window) -> bool) {
     window.step();
 }
 
-fn session<'a>(window: &'a Window) -> &'a Session {
+fn session(window: &Window) -> &Session {
     &window.state().app.as_ref().unwrap().session
 }
 

@@ -49,7 +49,7 @@ impl Document {
     }
 
     pub fn ground(&self) -> GroundScene {
-        self.notes().map(|notes| notes.ground.clone()).unwrap_or_default()
+        self.notes().map(|notes| notes.ground).unwrap_or_default()
     }
 
     /// The goal of the chain at this index, where it has one.

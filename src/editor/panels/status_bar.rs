@@ -46,7 +46,11 @@ pub fn ui(ui: &mut Ui, session: &Session, _actions: &mut Actions) {
 /// What can be done where the pointer is over nothing.
 fn idle_hint(session: &Session) -> &'static str {
     if session.stage().is_none() {
-        "Open a model to begin, or drop one on the window."
+        if session.takes_drops() {
+            "Open a model to begin, or drop one on the window."
+        } else {
+            "Open a model to begin."
+        }
     } else if session.selection().is_empty() {
         "Click a bone or a handle to select it. Ctrl+P finds any command, F1 lists the keys."
     } else {

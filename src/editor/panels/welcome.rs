@@ -16,7 +16,12 @@ pub fn ui(ui: &mut Ui, session: &Session, actions: &mut Actions) {
     ui.scope_builder(UiBuilder::new().max_rect(place).layout(Layout::top_down(Align::Center)), |ui| {
         ui.label(RichText::new("Open a character").font(theme::title()).color(theme.text1));
         ui.add_space(STEP);
-        let text = "Drop a .glb, .gltf or .vrm file here. Its bones are recognised and it gets a rig to start from.";
+        let text = if session.takes_drops() {
+            "Drop a .glb, .gltf or .vrm file here. Its bones are recognised and it gets a rig to start from."
+        } else {
+            "Its bones are recognised and it gets a rig to start from. Wayland passes no dropped files on: choose one, \
+             or start with WAYLAND_DISPLAY= before the command."
+        };
         ui.label(RichText::new(text).color(theme.text2));
         ui.add_space(4.0 * STEP);
         ui.horizontal(|ui| {

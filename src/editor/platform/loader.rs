@@ -32,7 +32,7 @@ pub enum Source {
 pub enum Progress {
     /// What is being done, and how far it is, 0..=1.
     Step(String, Option<f32>),
-    Done(Result<Opened, Trouble>),
+    Done(Result<Box<Opened>, Trouble>),
 }
 
 /// A load under way, or none.
@@ -56,7 +56,7 @@ impl Loader {
         let job = Job { sender, cancelled: cancelled.clone(), wake: Box::new(wake) };
         let spawned = std::thread::Builder::new().name("loading".into()).spawn(move || {
             let result = job.load(source);
-            job.say(Progress::Done(result));
+            job.say(Progress::Done(result.map(Box::new)));
         });
         match spawned {
             Ok(_) => self.running = Some(Running { progress, cancelled }),
@@ -229,7 +229,7 @@ mod tests {
         loader.start(Source::Paths { paths: paths.to_vec(), current_model: None }, || {});
         loop {
             match loader.poll() {
-                Some(Progress::Done(result)) => return result,
+                Some(Progress::Done(result)) => return result.map(|opened| *opened),
                 Some(Progress::Step(..)) => {}
                 None => std::thread::yield_now(),
             }

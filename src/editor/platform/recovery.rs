@@ -165,7 +165,7 @@ impl Recovery {
             .filter(|file| file.extension().is_some_and(|extension| extension == "ron") && is_abandoned(file))
             .filter_map(|file| Some((file.clone(), ron::from_str(&fs::read_to_string(&file).ok()?).ok()?)))
             .collect();
-        found.sort_by(|(_, a), (_, b)| b.saved_at.cmp(&a.saved_at));
+        found.sort_by_key(|(_, recovered)| std::cmp::Reverse(recovered.saved_at));
         found
     }
 

@@ -70,7 +70,7 @@ mod tests {
         assert!(watch.changed().is_empty());
         fs::write(&path, "longer").unwrap();
         watch.set([path.as_path()].into_iter());
-        assert_eq!(watch.changed(), [path.clone()]);
+        assert_eq!(watch.changed(), std::slice::from_ref(&path));
         assert!(watch.changed().is_empty());
         fs::write(&path, "longer still").unwrap();
         watch.refresh(&path);

@@ -4,7 +4,7 @@ use glam::{Quat, Vec3};
 use surefoot::rig::{Chain, GoalNote, HintMode, Rig};
 
 use super::super::handles::{HintCarrier, hint_of, hint_of_mut};
-use super::super::{Action, Edit, Item, Message, PlaybackAction, Severity, auto_rig};
+use super::super::{Action, Edit, History, Item, Message, PlaybackAction, Severity, auto_rig};
 use super::Session;
 
 impl Session {
@@ -28,7 +28,7 @@ impl Session {
                 self.move_handle(item, position_in_model, rotation_in_model);
             }
             Action::BeginGesture { label } => self.change(|history| history.begin_gesture(label)),
-            Action::CommitGesture => self.change(|history| history.commit_gesture()),
+            Action::CommitGesture => self.change(History::commit_gesture),
             Action::CancelGesture => self.change(|history| {
                 history.cancel_gesture();
             }),
@@ -87,7 +87,7 @@ impl Session {
     }
 
     /// The only place where the document changes: what depends on it follows here.
-    pub(super) fn change(&mut self, change: impl FnOnce(&mut super::super::History)) {
+    pub(super) fn change(&mut self, change: impl FnOnce(&mut History)) {
         let before = Arc::clone(self.document.rig());
         change(&mut self.document.history);
         let after = Arc::clone(self.document.rig());

@@ -3,8 +3,8 @@ use surefoot::skeleton::JointId;
 
 use super::super::handles::hint_of_mut;
 use super::super::{
-    BoneStyle, CameraRequest, Command, Edit, GizmoMode, GizmoSpace, Item, Next, PlaybackAction, SelectHow, ThemeChoice,
-    auto_rig,
+    BoneStyle, CameraRequest, Command, Edit, GizmoMode, GizmoSpace, History, Item, Next, PlaybackAction, SelectHow,
+    ThemeChoice, auto_rig,
 };
 use super::Session;
 
@@ -34,7 +34,7 @@ impl Session {
             }
             Command::Redo => {
                 let label = self.document.history().redo_label().map(str::to_owned).unwrap_or_default();
-                self.change(|history| history.redo());
+                self.change(History::redo);
                 self.tell(format!("Redid {}", quoted(&label)));
             }
             Command::Delete => self.delete(),
@@ -46,7 +46,7 @@ impl Session {
             }
             Command::SelectNone => self.selection.set([]),
             Command::SelectParent => {
-                self.select_neighbour(|session, bone| session.stage.as_ref()?.skeleton().parent(bone))
+                self.select_neighbour(|session, bone| session.stage.as_ref()?.skeleton().parent(bone));
             }
             Command::SelectChild => {
                 self.select_neighbour(|session, bone| session.stage.as_ref()?.skeleton().children(bone).next());

@@ -26,6 +26,7 @@ pub struct Session {
     document: Document,
     stage: Option<Stage>,
     has_bundled: bool,
+    takes_drops: bool,
     selection: Selection,
     hover: Option<Item>,
     playback: Playback,
@@ -68,6 +69,7 @@ impl Session {
             document: Document::new(surefoot::rig::Rig::default(), None),
             stage: None,
             has_bundled,
+            takes_drops: true,
             selection: Selection::default(),
             hover: None,
             playback: Playback::default(),
@@ -169,6 +171,15 @@ impl Session {
 
     pub fn has_bundled(&self) -> bool {
         self.has_bundled
+    }
+
+    /// Files can be dropped on the window. Under Wayland the window toolkit is never told of them.
+    pub fn takes_drops(&self) -> bool {
+        self.takes_drops
+    }
+
+    pub fn set_takes_drops(&mut self, takes_drops: bool) {
+        self.takes_drops = takes_drops;
     }
 
     /// The window's title, with a star when there is something to save.
