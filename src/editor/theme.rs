@@ -26,6 +26,9 @@ pub const RADIUS: f32 = 5.0;
 /// Width of every icon's lines.
 pub const ICON_STROKE: f32 = 1.4;
 
+/// Seconds that anything takes to glide into place.
+pub const MOTION: f32 = 0.1;
+
 /// What a colour stands for. Each meaning has a shape as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Meaning {
@@ -236,7 +239,7 @@ fn fonts() -> FontDefinitions {
 }
 
 fn style(theme: &Theme, visuals: Visuals) -> Style {
-    let mut style = Style { visuals: dress(theme, visuals), animation_time: 0.1, ..Style::default() };
+    let mut style = Style { visuals: dress(theme, visuals), animation_time: MOTION, ..Style::default() };
     style.text_styles = BTreeMap::from([
         (TextStyle::Small, small()),
         (TextStyle::Body, body()),

@@ -25,7 +25,7 @@ mod tests;
 use eframe::egui::{self, CentralPanel, Frame, Margin, Panel, Rect, ScrollArea, Ui};
 
 use super::core::{Actions, Session};
-use super::theme::{PAD, STEP, Theme};
+use super::theme::{MOTION, PAD, STEP, Theme};
 
 /// What the window is arranged for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -59,6 +59,7 @@ pub fn show(
     actions: &mut Actions,
     viewport: impl FnOnce(&mut Ui, &mut Actions),
 ) {
+    follow_motion(ui.ctx(), session.view_options().reduced_motion);
     let theme = Theme::of(ui);
     let bar = Frame::new().fill(theme.bg1).inner_margin(Margin::symmetric(PAD as i8, STEP as i8));
     Panel::top("top bar").frame(bar).exact_size(40.0).show(ui, |ui| top_bar::ui(ui, session, panels, actions));
@@ -96,6 +97,14 @@ pub fn show(
     let ctx = ui.ctx().clone();
     palette::ui(&ctx, session, &mut panels.palette, actions);
     shortcut_sheet::ui(&ctx, session, actions);
+}
+
+/// Nothing glides where motion is reduced.
+fn follow_motion(ctx: &egui::Context, reduced: bool) {
+    let wanted = if reduced { 0.0 } else { MOTION };
+    if ctx.global_style().animation_time != wanted {
+        ctx.all_styles_mut(|style| style.animation_time = wanted);
+    }
 }
 
 fn over_the_viewport(ui: &mut Ui, rect: Rect, session: &Session, actions: &mut Actions) {

@@ -14,7 +14,7 @@ const MOUSE: [(&str, &str); 7] = [
     ("Select; add; toggle", "Click; Shift; Ctrl"),
     ("Frame a bone", "Double click"),
     ("Change a value", "Drag; Shift fine, Ctrl snaps"),
-    ("Type a value", "Double click; 90/2 works"),
+    ("Type a value", "Click; 90/2 works"),
 ];
 
 const COLUMN: f32 = 296.0;

@@ -17,7 +17,7 @@ pub const RESET_GUTTER: f32 = 24.0;
 
 /// A number in its range, with a unit.
 ///
-/// Dragging changes it (Shift is fine, Ctrl snaps, Esc calls it off), a double click or Enter types it, and sums such as
+/// Dragging changes it (Shift is fine, Ctrl snaps, Esc calls it off), a click or Enter types it, and sums such as
 /// `90/2` or `3 cm` are accepted; arrow keys step it. The fill shows its place in the range.
 pub struct ValueField<'a> {
     name: &'a str,
@@ -325,7 +325,7 @@ pub(super) fn drive(ui: &mut Ui, response: &Response, slot: &Slot<'_>, spec: &Sp
             }
         }
     }
-    if response.double_clicked() {
+    if response.clicked() {
         begin_typing(ui, id, spec);
     }
     if response.has_focus() {
@@ -386,11 +386,15 @@ fn begin_typing(ui: &Ui, id: Id, spec: &Spec<'_>) {
     // The focus now and not with the text field in the next frame: what is typed until then must not be lost.
     let text_id = id.with("text");
     ui.memory_mut(|memory| memory.request_focus(text_id));
-    let mut state = TextEdit::load_state(ui.ctx(), text_id).unwrap_or_default();
-    state.cursor.set_char_range(Some(egui::text::CCursorRange::select_all_str(&text)));
-    state.store(ui.ctx(), text_id);
+    select_all(ui, text_id, &text);
     ui.data_mut(|data| data.insert_temp(id, Typing { text, fresh: true }));
     ui.ctx().request_repaint();
+}
+
+fn select_all(ui: &Ui, text_id: Id, text: &str) {
+    let mut state = TextEdit::load_state(ui.ctx(), text_id).unwrap_or_default();
+    state.cursor.set_char_range(Some(egui::text::CCursorRange::select_all_str(text)));
+    state.store(ui.ctx(), text_id);
 }
 
 /// Whether the number with this id is being typed.
@@ -421,6 +425,10 @@ pub(super) fn typing(ui: &mut Ui, slot: &Slot<'_>, spec: &Spec<'_>) -> Option<Ch
         label: Some(slot.name.to_owned()),
         ..WidgetInfo::text_edit(ui.is_enabled(), &typing.text, &typing.text, "")
     });
+    // A number is one word, its decimal point included.
+    if response.double_clicked() {
+        select_all(ui, text_id, &typing.text);
+    }
     if typing.fresh {
         typing.fresh = false;
     } else if response.lost_focus() || !response.has_focus() {
