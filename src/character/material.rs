@@ -6,7 +6,7 @@ use std::io::Cursor;
 use super::limits;
 use super::schema::{self, Document, TextureTransform};
 use super::source::{Buffers, Resolver, bytes_of_uri};
-use super::{AlphaMode, Image, Material, Mesh};
+use super::{AlphaMode, Image, Material, Mesh, Wrap};
 
 /// Which texture coordinates a material's base colour reads, and how they are changed first.
 #[derive(Clone, Copy, Default)]
@@ -58,6 +58,7 @@ pub fn read(
                 .unwrap_or([1.0; 4])
                 .map(|part| if part.is_finite() { part.clamp(0.0, 1.0) } else { 1.0 }),
             base_color_image: image,
+            wrap: texture.map_or([Wrap::Repeat; 2], |info| wrap_of(document, info.index)),
             alpha: match material.alpha_mode.as_deref() {
                 Some("MASK") => AlphaMode::Mask { cutoff: material.alpha_cutoff.unwrap_or(0.5) },
                 Some("BLEND") => AlphaMode::Blend,
@@ -82,6 +83,17 @@ pub fn uv_use(material: &schema::Material) -> UvUse {
     texture_of(material).map_or(UvUse::default(), |info| {
         let transform = info.extensions.transform;
         UvUse { set: transform.and_then(|transform| transform.tex_coord).unwrap_or(info.tex_coord), transform }
+    })
+}
+
+/// How the texture goes on outside its image; repeated where the file is silent or says what nobody knows.
+fn wrap_of(document: &Document, texture: usize) -> [Wrap; 2] {
+    let sampler = document.textures.get(texture).and_then(|texture| document.samplers.get(texture.sampler?));
+    let Some(sampler) = sampler else { return [Wrap::Repeat; 2] };
+    [sampler.wrap_s, sampler.wrap_t].map(|mode| match mode {
+        Some(33_071) => Wrap::Clamp,
+        Some(33_648) => Wrap::Mirror,
+        _ => Wrap::Repeat,
     })
 }
 

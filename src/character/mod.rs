@@ -68,6 +68,18 @@ pub enum AlphaMode {
     Blend,
 }
 
+/// What lies outside an image.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Wrap {
+    /// The image again.
+    #[default]
+    Repeat,
+    /// The image again, every other one turned round.
+    Mirror,
+    /// Its edge.
+    Clamp,
+}
+
 /// A surface: base colour and how it is drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Material {
@@ -76,6 +88,8 @@ pub struct Material {
     pub base_color: [f32; 4],
     /// Index into [`Character::images`].
     pub base_color_image: Option<usize>,
+    /// What the image shows outside 0..1 of its two coordinates.
+    pub wrap: [Wrap; 2],
     pub alpha: AlphaMode,
     pub double_sided: bool,
 }

@@ -30,6 +30,8 @@ pub struct Document {
     #[serde(default)]
     pub textures: Vec<Texture>,
     #[serde(default)]
+    pub samplers: Vec<TextureSampler>,
+    #[serde(default)]
     pub images: Vec<Image>,
     #[serde(default)]
     pub animations: Vec<Animation>,
@@ -245,6 +247,7 @@ fn one() -> [f32; 2] {
 #[derive(Deserialize)]
 pub struct Texture {
     pub source: Option<usize>,
+    pub sampler: Option<usize>,
     #[serde(default)]
     pub extensions: TextureExtensions,
 }
@@ -253,6 +256,14 @@ pub struct Texture {
 pub struct TextureExtensions {
     #[serde(rename = "EXT_texture_webp")]
     pub webp: Option<TextureSource>,
+}
+
+/// OpenGL's numbers for what lies outside a texture.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TextureSampler {
+    pub wrap_s: Option<u32>,
+    pub wrap_t: Option<u32>,
 }
 
 #[derive(Deserialize)]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use glam::{Affine3A, Mat3, Mat4, Vec2, Vec3, Vec4};
-use surefoot::character::{AlphaMode, Character, Image, Mesh};
+use surefoot::character::{AlphaMode, Character, Image, Mesh, Wrap};
 use surefoot::pose::Globals;
 use surefoot::skin::{Bounds, Palette, PosedVertices};
 use three_d::{
@@ -70,10 +70,10 @@ impl GpuCharacter {
             .images
             .iter()
             .enumerate()
-            .map(|(index, image)| shown.contains(&index).then(|| texture(context, image)).flatten())
+            .map(|(index, image)| shown.contains(&index).then(|| texture(context, image, wrap_of(source, index))).flatten())
             .collect();
         let white = Image { width: 1, height: 1, rgba: vec![u8::MAX; 4] };
-        let white = Texture2D::new(context, &cpu_texture(&white));
+        let white = Texture2D::new(context, &cpu_texture(&white, [Wrap::Repeat; 2]));
         Self { source: source.clone(), pose: None, scratch: Scratch::default(), meshes, images, white }
     }
 
@@ -280,22 +280,33 @@ impl Scratch {
     }
 }
 
-fn texture(context: &Context, image: &Image) -> Option<Texture2D> {
+/// An image that two materials wrap in two ways is wrapped as the first has it.
+fn wrap_of(character: &Character, image: usize) -> [Wrap; 2] {
+    let user = character.materials.iter().find(|material| material.base_color_image == Some(image));
+    user.map_or([Wrap::Repeat; 2], |material| material.wrap)
+}
+
+fn texture(context: &Context, image: &Image, wrap: [Wrap; 2]) -> Option<Texture2D> {
     let (width, height) = (image.width, image.height);
     if width == 0 || height == 0 || image.rgba.len() != width as usize * height as usize * 4 {
         return None;
     }
     let halvings = width.max(height).div_ceil(MAX_IMAGE_SIDE).next_power_of_two();
     if halvings == 1 {
-        return Some(Texture2D::new(context, &cpu_texture(image)));
+        return Some(Texture2D::new(context, &cpu_texture(image, wrap)));
     }
     let (width, height) = ((width / halvings).max(1), (height / halvings).max(1));
     let full = image::RgbaImage::from_raw(image.width, image.height, image.rgba.clone())?;
     let rgba = image::imageops::thumbnail(&full, width, height).into_raw();
-    Some(Texture2D::new(context, &cpu_texture(&Image { width, height, rgba })))
+    Some(Texture2D::new(context, &cpu_texture(&Image { width, height, rgba }, wrap)))
 }
 
-fn cpu_texture(image: &Image) -> CpuTexture {
+fn cpu_texture(image: &Image, wrap: [Wrap; 2]) -> CpuTexture {
+    let [wrap_s, wrap_t] = wrap.map(|wrap| match wrap {
+        Wrap::Repeat => Wrapping::Repeat,
+        Wrap::Mirror => Wrapping::MirroredRepeat,
+        Wrap::Clamp => Wrapping::ClampToEdge,
+    });
     CpuTexture {
         name: String::new(),
         data: TextureData::RgbaU8(image.rgba.as_chunks().0.to_vec()),
@@ -304,7 +315,7 @@ fn cpu_texture(image: &Image) -> CpuTexture {
         min_filter: Interpolation::Linear,
         mag_filter: Interpolation::Linear,
         mipmap: Some(Mipmap { max_ratio: 4, ..Mipmap::default() }),
-        wrap_s: Wrapping::Repeat,
-        wrap_t: Wrapping::Repeat,
+        wrap_s,
+        wrap_t,
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use glam::{Affine3A, Vec2, Vec3};
-use surefoot::character::{AlphaMode, Character, Image, JointTraits, Material, Mesh};
+use surefoot::character::{AlphaMode, Character, Image, JointTraits, Material, Mesh, Wrap};
 use surefoot::ground::{GroundScene, SurfacePatch};
 use surefoot::math::Transform;
 use surefoot::skeleton::{Joint, Skeleton};
@@ -58,7 +58,7 @@ fn box_person() -> Character {
 }
 
 fn material(base_color: [f32; 4]) -> Material {
-    Material { name: String::new(), base_color, base_color_image: None, alpha: AlphaMode::Opaque, double_sided: false }
+    Material { name: String::new(), base_color, base_color_image: None, wrap: [Wrap::Repeat; 2], alpha: AlphaMode::Opaque, double_sided: false }
 }
 
 fn cube(half: Vec3, binding: Binding) -> Mesh {
