@@ -70,7 +70,9 @@ impl GpuCharacter {
             .images
             .iter()
             .enumerate()
-            .map(|(index, image)| shown.contains(&index).then(|| texture(context, image, wrap_of(source, index))).flatten())
+            .map(|(index, image)| {
+                shown.contains(&index).then(|| texture(context, image, wrap_of(source, index))).flatten()
+            })
             .collect();
         let white = Image { width: 1, height: 1, rgba: vec![u8::MAX; 4] };
         let white = Texture2D::new(context, &cpu_texture(&white, [Wrap::Repeat; 2]));

@@ -58,7 +58,14 @@ fn box_person() -> Character {
 }
 
 fn material(base_color: [f32; 4]) -> Material {
-    Material { name: String::new(), base_color, base_color_image: None, wrap: [Wrap::Repeat; 2], alpha: AlphaMode::Opaque, double_sided: false }
+    Material {
+        name: String::new(),
+        base_color,
+        base_color_image: None,
+        wrap: [Wrap::Repeat; 2],
+        alpha: AlphaMode::Opaque,
+        double_sided: false,
+    }
 }
 
 fn cube(half: Vec3, binding: Binding) -> Mesh {
