@@ -8,9 +8,11 @@
 //! with its position. Only the library is used; a game brings its own ground by implementing `surefoot::ground::Ground`.
 
 use std::error::Error;
+use std::path::Path;
 use std::process::ExitCode;
 
 use surefoot::character::Character;
+use surefoot::glam::Vec3;
 use surefoot::ground::GroundScene;
 use surefoot::humanoid::{Role, body_frame};
 use surefoot::pose::Globals;
@@ -18,8 +20,19 @@ use surefoot::rig::Rig;
 use surefoot::runtime::{Goal, Inputs};
 
 fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
+    let mut arguments = std::env::args_os().skip(1);
+    let (Some(rig), Some(model)) = (arguments.next(), arguments.next()) else {
+        eprintln!("minimal_game: expected a rig and a model, as in: minimal_game hero.rig.ron hero.glb");
+        return ExitCode::FAILURE;
+    };
+    match play(Path::new(&rig), Path::new(&model)) {
+        Ok(played) => {
+            for (name, position) in played.joints {
+                let [x, y, z] = position.to_array();
+                println!("{name}\t{x:?}\t{y:?}\t{z:?}");
+            }
+            ExitCode::SUCCESS
+        }
         Err(error) => {
             eprintln!("minimal_game: {error}");
             ExitCode::FAILURE
@@ -27,48 +40,49 @@ fn main() -> ExitCode {
     }
 }
 
-fn run() -> Result<(), Box<dyn Error>> {
-    let mut arguments = std::env::args().skip(1);
-    let (Some(rig_path), Some(model_path)) = (arguments.next(), arguments.next()) else {
-        return Err("expected a rig and a model: minimal_game RIG.ron MODEL.glb".into());
-    };
+/// How it stands after the last frame.
+pub struct Played {
+    /// Where the left hand was asked to be; model space, metres. None on a body without a left arm.
+    pub goal: Option<Vec3>,
+    /// Every joint with its name; model space, metres.
+    pub joints: Vec<(String, Vec3)>,
+}
 
+/// The game.
+pub fn play(rig_path: &Path, model_path: &Path) -> Result<Played, Box<dyn Error>> {
     // Once, at load time.
-    let rig = Rig::from_ron(&std::fs::read_to_string(&rig_path)?)?.rig;
-    let character = Character::read(model_path.as_ref())?;
-    let bound = rig.bind(&character.skeleton)?;
+    let rig = Rig::from_ron(&std::fs::read_to_string(rig_path)?)?.rig;
+    let character = Character::read(model_path)?;
+    let skeleton = &character.skeleton;
+    let bound = rig.bind(skeleton)?;
     let mut memory = bound.memory();
 
-    let map = rig.humanoid_map(&character.skeleton).0;
-    let body = body_frame(&character.skeleton, &map);
+    let map = rig.humanoid_map(skeleton).0;
+    let body = body_frame(skeleton, &map);
     let ground = "slope:20".parse::<GroundScene>()?.placed(body.forward);
-    let rest = character.skeleton.rest_globals();
-    let place = |role: Role| map.get(role).map(|joint| rest.position(joint));
-    let goals: Vec<Goal> = place(Role::LeftUpperArm)
-        .zip(place(Role::LeftLowerArm))
-        .map(|(shoulder, elbow)| Goal {
+    let place = |role: Role| map.get(role).map(|joint| skeleton.rest_globals().position(joint));
+    let arm = place(Role::LeftUpperArm).zip(place(Role::LeftLowerArm));
+    let goal = arm.map(|(shoulder, elbow)| shoulder + body.forward * (shoulder.distance(elbow) * 1.2));
+    let goals: Vec<Goal> = goal
+        .into_iter()
+        .map(|position_in_world| Goal {
             chain: "leftHand",
-            position_in_world: shoulder + body.forward * shoulder.distance(elbow) * 1.2,
+            position_in_world,
             rotation_in_world: None,
             hint_in_world: None,
             weight: 1.0,
         })
-        .into_iter()
         .collect();
 
     // Every frame: the pose comes from the game's animation, here it is the rest pose.
-    let mut pose = character.skeleton.rest().clone();
+    let mut pose = skeleton.rest().clone();
     for frame in 0..600 {
-        pose.copy_from(character.skeleton.rest());
-        let inputs =
-            Inputs { dt: if frame == 0 { 0.0 } else { 1.0 / 60.0 }, goals: &goals, ..Inputs::settled(&ground) };
-        bound.solve(&mut pose, &mut memory, &inputs);
+        pose.copy_from(skeleton.rest());
+        let dt = if frame == 0 { 0.0 } else { 1.0 / 60.0 };
+        bound.solve(&mut pose, &mut memory, &Inputs { dt, goals: &goals, ..Inputs::settled(&ground) });
     }
 
-    let globals = Globals::of(&character.skeleton, &pose);
-    for joint in character.skeleton.ids() {
-        let [x, y, z] = globals.position(joint).to_array();
-        println!("{}\t{x:?}\t{y:?}\t{z:?}", character.skeleton.name(joint));
-    }
-    Ok(())
+    let globals = Globals::of(skeleton, &pose);
+    let joints = skeleton.ids().map(|joint| (skeleton.name(joint).to_owned(), globals.position(joint))).collect();
+    Ok(Played { goal, joints })
 }

@@ -47,8 +47,8 @@ fn sources(folder: &str) -> Vec<Source> {
     paths
         .into_iter()
         .map(|path| Source {
-            text: fs::read_to_string(&path).unwrap(),
-            path: path.strip_prefix(root()).unwrap().to_string_lossy().replace('\\', "/"),
+            text: fs::read_to_string(&path).expect("source is text"),
+            path: path.strip_prefix(root()).expect("it was found below the root").to_string_lossy().replace('\\', "/"),
         })
         .collect()
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{self, CursorIcon, Key, PointerButton, Pos2, Response, Sense, Ui, WidgetInfo, WidgetType};
+use eframe::egui::{self, CursorIcon, Key, PointerButton, Pos2, Response, Sense, Ui, WidgetInfo, Role};
 use glam::{Affine3A, Quat, Vec3};
 use surefoot::character::Character;
 use surefoot::ground::GroundScene;
@@ -83,7 +83,7 @@ impl Viewport {
     pub fn ui(&mut self, ui: &mut Ui, session: &Session, renderer: &SharedRenderer, actions: &mut Actions) {
         let Some(stage) = session.stage() else { return };
         let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
-        response.widget_info(|| WidgetInfo::labeled(WidgetType::Canvas, true, "Viewport"));
+        response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Viewport"));
         if rect.width() < 2.0 || rect.height() < 2.0 {
             return;
         }
@@ -116,7 +116,7 @@ impl Viewport {
                 let id = response.id.with(handle.item);
                 let name = meaning::item_name(session, handle.item);
                 ui.interact(area, id, Sense::hover())
-                    .widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &name));
+                    .widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
             }
         }
     }

@@ -89,7 +89,7 @@ fn unescaped(name: &str) -> String {
     let mut bytes = Vec::with_capacity(name.len());
     let mut rest = name;
     while let Some(at) = rest.find(MARK) {
-        bytes.extend_from_slice(rest[..at].as_bytes());
+        bytes.extend_from_slice(&rest.as_bytes()[..at]);
         let after = &rest[at + MARK.len()..];
         match after.get(..3).and_then(|digits| digits.parse::<u8>().ok()) {
             Some(byte) => {

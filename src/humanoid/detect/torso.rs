@@ -238,7 +238,7 @@ impl<'a> Torso<'a> {
         let body = self.body;
         let above_head: Vec<JointId> = head.map(|head| body.ancestors(head).collect()).unwrap_or_default();
         let is_neck = |joint: &JointId| self.is_usable(*joint) && body.reading(*joint).certain() == Some(Part::Neck);
-        above_head.into_iter().filter(is_neck).last().into_iter().collect()
+        above_head.into_iter().rfind(is_neck).into_iter().collect()
     }
 
     fn label_spine(&self, spine: &[JointId], map: &mut HumanoidMap) {
