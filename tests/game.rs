@@ -29,15 +29,20 @@ fn a_game_gets_the_pose_of_the_command_line_to_the_bit() {
     let played = minimal_game::play(&rig, &model).unwrap();
     let [x, y, z] = played.goal.unwrap().to_array();
     let goal = format!("leftHand={x:?},{y:?},{z:?}");
-    let solved = surefoot(&["solve", rig_text, "--model", model_text, "--ground", "slope:20", "--goal", &goal, "--json"]);
+    let solved =
+        surefoot(&["solve", rig_text, "--model", model_text, "--ground", "slope:20", "--goal", &goal, "--json"]);
     let solved: Value = serde_json::from_slice(&solved).unwrap();
     let joints = solved["joints"].as_array().unwrap();
 
     assert_eq!(joints.len(), played.joints.len());
     for (joint, (name, position)) in joints.iter().zip(&played.joints) {
         assert_eq!(joint["node"].as_str().unwrap_or_default(), name);
-        let shown: Vec<u32> =
-            joint["position"].as_array().unwrap().iter().map(|part| (part.as_f64().unwrap() as f32).to_bits()).collect();
+        let shown: Vec<u32> = joint["position"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|part| (part.as_f64().unwrap() as f32).to_bits())
+            .collect();
         assert_eq!(shown, position.to_array().map(f32::to_bits), "{name} at {position}");
     }
 }

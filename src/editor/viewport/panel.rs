@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{self, CursorIcon, Key, PointerButton, Pos2, Response, Sense, Ui, WidgetInfo, Role};
+use eframe::egui::{self, CursorIcon, Key, PointerButton, Pos2, Response, Role, Sense, Ui, WidgetInfo};
 use glam::{Affine3A, Quat, Vec3};
 use surefoot::character::Character;
 use surefoot::ground::GroundScene;
@@ -115,8 +115,7 @@ impl Viewport {
             if let Some(area) = handle_rect(&Lens { camera: &self.camera, rect }, handle) {
                 let id = response.id.with(handle.item);
                 let name = meaning::item_name(session, handle.item);
-                ui.interact(area, id, Sense::hover())
-                    .widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+                ui.interact(area, id, Sense::hover()).widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
             }
         }
     }
