@@ -9,13 +9,22 @@ use crate::editor::core::{Command, Key, Shortcut};
 /// While a text field has the focus nothing is taken, so that typing stays typing; while any widget has it, Space and Enter are its
 /// own.
 pub fn pressed(ctx: &egui::Context) -> Vec<Command> {
-    if ctx.text_edit_focused() {
+    let typing = ctx.text_edit_focused();
+    let was_typing = egui::Id::unique("was typing");
+    // Esc takes the focus from a text field before anyone sees the key: it is still the field's.
+    let escape_is_taken = ctx.data_mut(|data| {
+        let was = data.get_temp::<bool>(was_typing).unwrap_or(false);
+        data.insert_temp(was_typing, typing);
+        was && !typing
+    });
+    if typing {
         return Vec::new();
     }
     let widget_focused = ctx.egui_wants_keyboard_input();
     let mut table: Vec<(Shortcut, Command)> = Command::all()
         .flat_map(|command| command.shortcuts().iter().map(move |&shortcut| (shortcut, command)))
         .filter(|(shortcut, _)| !(widget_focused && belongs_to_widgets(*shortcut)))
+        .filter(|(shortcut, _)| !(escape_is_taken && shortcut.key == Key::Escape))
         .collect();
     // The longest chord first: the toolkit ignores modifiers that are held beyond those asked for.
     table.sort_by_key(|(shortcut, _)| std::cmp::Reverse(held(*shortcut)));

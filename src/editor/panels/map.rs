@@ -146,7 +146,10 @@ fn row(ui: &mut Ui, session: &Session, stage: &Stage, role: Role, actions: &mut 
         (None, _) => "not found; a character can do without it".to_owned(),
     };
     let name = format!("Bone for {}", role.name());
-    let picked = bone_picker(&mut child, session, &name, &why, bone.as_ref(), place.width());
+    // The field may be too narrow for the name.
+    let full_name = joint.map(|joint| meaning::joint_name(stage, joint)).unwrap_or_default();
+    let tip = if full_name.is_empty() { why.clone() } else { format!("{full_name} · {why}") };
+    let picked = bone_picker(&mut child, session, &name, &tip, bone.as_ref(), place.width());
     if let Some(picked) = picked.and_then(|bone| stage.joint(&bone)).filter(|picked| Some(*picked) != joint) {
         actions.edit(format!("Set bone for {}", role.name()), roles::assign(session, stage, role, picked));
     }

@@ -54,7 +54,7 @@ pub fn ui(ui: &mut Ui, session: &Session, state: &mut OutlinerState, actions: &m
         section_head(ui, "Bones", &stage.skeleton().len().to_string());
         ui.add_space(1.5 * STEP);
         let response = search_field(ui, &mut state.query, "Search bones");
-        if response.has_focus() || response.lost_focus() {
+        if ui.memory(|memory| memory.has_focus(response.id)) || response.lost_focus() {
             cycle_matches(ui, session, state, actions);
         }
     });
@@ -85,7 +85,7 @@ pub fn ui(ui: &mut Ui, session: &Session, state: &mut OutlinerState, actions: &m
     let output = area.show_rows(ui, row_height, state.rows.len(), |ui, visible| {
         for row in &state.rows[visible] {
             let shown = show_row(ui, session, stage, state, row, actions);
-            row_has_focus |= shown.response.has_focus();
+            row_has_focus |= ui.memory(|memory| memory.has_focus(shown.response.id));
             if shown.folded && state.query.is_empty() {
                 toggled = Some((row.joint, ui.input(|input| input.modifiers.alt)));
             }
@@ -128,7 +128,7 @@ fn show_row(
     if state.focus_next == Some(row.joint) {
         response.request_focus();
     }
-    if response.has_focus() {
+    if ui.memory(|memory| memory.has_focus(response.id)) {
         let arrows = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
         ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, arrows));
     }

@@ -58,7 +58,7 @@ fn content(ui: &mut Ui, session: &Session, state: &mut PaletteState, opened: boo
         (down - up, input.consume_key(Modifiers::NONE, Key::Enter))
     });
     let response = search_field(ui, &mut state.query, "Find a command");
-    if opened || !response.has_focus() {
+    if opened || !ui.memory(|memory| memory.has_focus(response.id)) {
         response.request_focus();
     }
     if response.changed() {

@@ -321,3 +321,21 @@ fn no_colour_stands_outside_the_theme() {
     }
     assert!(found.is_empty(), "{found:#?}");
 }
+
+#[test]
+fn a_value_is_typed_into_the_inspector_even_with_other_windows_about() {
+    let mut harness = window(bundled());
+    let index = chain_called(&harness, "left_leg");
+    select(&mut harness, Item::Chain(index));
+    click(&mut harness, "Rotation weight");
+    // Another window takes the keyboard for a while.
+    harness.input_mut().focused = false;
+    for _ in 0..30 {
+        harness.step();
+    }
+    harness.get_by_role_and_label(Role::TextInput, "Rotation weight").type_text("1/4");
+    harness.run();
+    harness.key_press(eframe::egui::Key::Enter);
+    harness.run();
+    assert_eq!(harness.state().session.document().rig().chains[index].rotation_weight, 0.25);
+}

@@ -43,9 +43,9 @@ impl Choice<'_> {
         Popup::menu(&response)
             .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
             .accessible_name(self.name)
-            .width(width.max(220.0))
+            .width(width.max(260.0))
             .show(|ui| {
-                ui.set_min_width(width.max(220.0));
+                ui.set_min_width(width.max(260.0));
                 picked = list(ui, response.id, self.name, current, &entries());
                 if picked.is_some() {
                     ui.close();
@@ -169,13 +169,13 @@ fn entry(ui: &mut Ui, salt: (&str, usize), entry: &Entry<'_>, indent: usize, cur
             let check = Rect::from_center_size(pos2(rect.left() + 3.0 * STEP, rect.center().y), theme::square(13.0));
             Icon::Check.paint(ui.painter(), check, theme.selection);
         }
-        let left = rect.left() + 6.0 * STEP + indent.min(12) as f32 * 10.0;
+        let left = rect.left() + 6.0 * STEP + indent.min(9) as f32 * 8.0;
         let right = rect.right() - 2.0 * STEP;
         let text = theme::line_of(ui, entry.text, theme::body(), theme.text1, right - left);
         let room = right - left - text.size().x - 2.0 * STEP;
         let y = |height: f32| rect.center().y - height / 2.0;
-        if room > 24.0 && !entry.note.is_empty() {
-            let note = theme::line_of(ui, entry.note, theme::small(), theme.text2, room);
+        let note = theme::line_of(ui, entry.note, theme::small(), theme.text2, room);
+        if !entry.note.is_empty() && !note.elided {
             ui.painter().galley(pos2(right - note.size().x, y(note.size().y)), note, theme.text2);
         }
         ui.painter().galley(pos2(left, y(text.size().y)), text, theme.text1);

@@ -39,7 +39,7 @@ pub fn heading_dial(ui: &mut Ui, name: &str, heading_deg: f32, side: f32, meanin
     {
         change = Change::Set(heading);
     }
-    if response.has_focus() {
+    if ui.memory(|memory| memory.has_focus(response.id)) {
         let filter = EventFilter { horizontal_arrows: true, ..EventFilter::default() };
         ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
         ui.input_mut(|input| {

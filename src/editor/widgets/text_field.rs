@@ -26,7 +26,8 @@ pub fn text_field(ui: &mut Ui, name: &str, text: &str, width: f32) -> Change<Str
         label: Some(name.to_owned()),
         ..WidgetInfo::text_edit(ui.is_enabled(), draft.as_str(), draft.as_str(), "")
     });
-    if response.has_focus() {
+    // By the memory: while another window has the keyboard, what is typed so far stays.
+    if ui.memory(|memory| memory.has_focus(id)) {
         ui.data_mut(|data| data.insert_temp(id, draft));
         return Change::None;
     }

@@ -328,7 +328,7 @@ pub(super) fn drive(ui: &mut Ui, response: &Response, slot: &Slot<'_>, spec: &Sp
     if response.clicked() {
         begin_typing(ui, id, spec);
     }
-    if response.has_focus() {
+    if ui.memory(|memory| memory.has_focus(id)) {
         let filter = egui::EventFilter { horizontal_arrows: true, ..Default::default() };
         ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
         ui.input_mut(|input| {
@@ -431,7 +431,8 @@ pub(super) fn typing(ui: &mut Ui, slot: &Slot<'_>, spec: &Spec<'_>) -> Option<Ch
     }
     if typing.fresh {
         typing.fresh = false;
-    } else if response.lost_focus() || !response.has_focus() {
+    } else if !ui.memory(|memory| memory.has_focus(text_id)) {
+        // By the memory: while another window has the keyboard, what is typed so far stays.
         ui.data_mut(|data| data.remove::<Typing>(slot.id));
         let called_off = ui.input(|input| input.key_pressed(Key::Escape));
         // Read what was typed up to this very frame.
