@@ -1,6 +1,8 @@
 //! Which bone has which role, how sure that is, and why.
 
-use eframe::egui::{Frame, Margin, Rect, Role as Access, ScrollArea, Sense, Ui, UiBuilder, WidgetInfo, pos2, vec2};
+use eframe::egui::{
+    self, Frame, Margin, Rect, Role as Access, ScrollArea, Sense, Ui, UiBuilder, WidgetInfo, pos2, vec2,
+};
 use surefoot::humanoid::Role;
 use surefoot::rig::BoneRef;
 
@@ -182,7 +184,7 @@ fn mark(ui: &Ui, rect: Rect, status: Status, meaning: Meaning) {
             ui.painter().circle_filled(place.center(), 4.0, theme.color(meaning));
         }
         Status::MissingOptional => {
-            ui.painter().circle_stroke(place.center(), 3.5, eframe::egui::Stroke::new(1.2, theme.text3));
+            ui.painter().circle_stroke(place.center(), 3.5, egui::Stroke::new(1.2, theme.text3));
         }
     }
 }

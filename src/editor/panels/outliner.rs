@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use eframe::egui::{EventFilter, Key, Modifiers, ScrollArea, Ui};
+use eframe::egui::{self, EventFilter, Key, Modifiers, ScrollArea, Ui};
 use surefoot::skeleton::JointId;
 
 use super::padded;
@@ -150,7 +150,7 @@ fn show_row(
     }
     response.context_menu(|ui| {
         ui.set_min_width(220.0);
-        ui.spacing_mut().button_padding = eframe::egui::vec2(2.0 * STEP, STEP);
+        ui.spacing_mut().button_padding = egui::vec2(2.0 * STEP, STEP);
         if !session.selection().contains(item) {
             actions.select(item);
         }
@@ -158,7 +158,7 @@ fn show_row(
             [Command::AddChain, Command::AddLimit, Command::SelectParent, Command::SelectChild, Command::FrameSelected]
         {
             let reason = command.unavailable(session);
-            if ui.add_enabled(reason.is_none(), eframe::egui::Button::new(command.name())).clicked() {
+            if ui.add_enabled(reason.is_none(), egui::Button::new(command.name())).clicked() {
                 actions.run(command);
                 ui.close();
             }

@@ -1,6 +1,6 @@
 //! The figures that matter, under the eye: gap of the soles, height of the pelvis, bend of the knees.
 
-use eframe::egui::{Align2, Color32, Rect, Role, Sense, Ui, WidgetInfo, vec2};
+use eframe::egui::{self, Align2, Color32, Rect, Role, Sense, Ui, WidgetInfo, vec2};
 use surefoot::rig::Solver;
 
 use super::plate;
@@ -48,9 +48,9 @@ pub fn ui(ui: &mut Ui, rect: Rect, session: &Session) {
                 ..WidgetInfo::labeled(Role::Label, true, name)
             });
             let y = row.center().y - name_galley.size().y / 2.0;
-            ui.painter().galley(eframe::egui::pos2(row.left() + STEP, y), name_galley, theme.text2);
+            ui.painter().galley(egui::pos2(row.left() + STEP, y), name_galley, theme.text2);
             let right = row.right() - STEP - value_galley.size().x;
-            ui.painter().galley(eframe::egui::pos2(right, y), value_galley, color);
+            ui.painter().galley(egui::pos2(right, y), value_galley, color);
         }
     });
 }

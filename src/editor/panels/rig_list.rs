@@ -1,6 +1,6 @@
 //! The rig as a list: pelvis and feet, look-at, chains; and the limits of joints.
 
-use eframe::egui::{Frame, Margin, Rangef, ScrollArea, Sense, Stroke, Ui};
+use eframe::egui::{self, Frame, Margin, Rangef, ScrollArea, Sense, Stroke, Ui};
 
 use crate::editor::core::{Action, Actions, Command, Edit, Item, SelectHow, Session};
 use crate::editor::meaning;
@@ -173,7 +173,7 @@ fn pointed(ui: &Ui, session: &Session, shown: &ListItemResponse, item: Item, hin
 
 fn chain_menu(ui: &mut Ui, session: &Session, index: usize, actions: &mut Actions) {
     ui.set_min_width(220.0);
-    ui.spacing_mut().button_padding = eframe::egui::vec2(2.0 * STEP, STEP);
+    ui.spacing_mut().button_padding = egui::vec2(2.0 * STEP, STEP);
     let rig = session.document().rig();
     if ui.button("Select its bones").clicked() {
         if let Some(joints) = session.stage().and_then(|stage| meaning::chain_joints(&rig.chains[index], stage)) {
@@ -183,7 +183,7 @@ fn chain_menu(ui: &mut Ui, session: &Session, index: usize, actions: &mut Action
     }
     for command in [Command::Duplicate, Command::ToggleChain, Command::ResetGoal, Command::ResetHint, Command::Delete] {
         let reason = command.unavailable(session);
-        if ui.add_enabled(reason.is_none(), eframe::egui::Button::new(command.name())).clicked() {
+        if ui.add_enabled(reason.is_none(), egui::Button::new(command.name())).clicked() {
             actions.run(command);
             ui.close();
         }

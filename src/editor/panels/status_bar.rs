@@ -1,6 +1,6 @@
 //! What the thing under the pointer does; problems, solve time, saved state.
 
-use eframe::egui::{Align, Layout, Rect, Role, Sense, Ui, UiBuilder, WidgetInfo, pos2, vec2};
+use eframe::egui::{self, Align, Layout, Rect, Role, Sense, Ui, UiBuilder, WidgetInfo, pos2, vec2};
 
 use crate::editor::core::{Actions, Session, Severity};
 use crate::editor::theme::{self, Meaning, STEP, Theme};
@@ -77,7 +77,7 @@ fn problems(ui: &mut Ui, session: &Session) {
     }
 }
 
-fn text(ui: &mut Ui, text: &str, color: eframe::egui::Color32) {
+fn text(ui: &mut Ui, text: &str, color: egui::Color32) {
     let galley = ui.painter().layout_no_wrap(text.to_owned(), theme::body(), color);
     let (rect, response) = ui.allocate_exact_size(galley.size(), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));

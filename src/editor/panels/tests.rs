@@ -1,6 +1,6 @@
 //! The panels as a person meets them, with the bundled character and no window.
 
-use eframe::egui::{Role, Vec2};
+use eframe::egui::{self, Role, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use surefoot::character::Character;
@@ -249,7 +249,7 @@ fn the_palette_finds_and_runs_a_command() {
     harness.run();
     harness.get_by_label("Find a command").type_text("bone names");
     harness.run();
-    harness.key_press(eframe::egui::Key::Enter);
+    harness.key_press(egui::Key::Enter);
     harness.run();
     assert!(!harness.state().session.palette_open());
     assert!(harness.state().session.view_options().bone_names);
@@ -281,7 +281,7 @@ fn roles_are_corrected_by_hand() {
     };
     harness.get_by_label("Search in bone for leftToes").type_text(&right);
     harness.run();
-    harness.key_press(eframe::egui::Key::Enter);
+    harness.key_press(egui::Key::Enter);
     harness.run();
     let bones = &harness.state().session.document().rig().bones;
     let right = BoneRef::Node(right);
@@ -335,7 +335,7 @@ fn a_value_is_typed_into_the_inspector_even_with_other_windows_about() {
     }
     harness.get_by_role_and_label(Role::TextInput, "Rotation weight").type_text("1/4");
     harness.run();
-    harness.key_press(eframe::egui::Key::Enter);
+    harness.key_press(egui::Key::Enter);
     harness.run();
     assert_eq!(harness.state().session.document().rig().chains[index].rotation_weight, 0.25);
 }

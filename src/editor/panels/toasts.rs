@@ -1,6 +1,6 @@
 //! What just happened, said in passing over the viewport.
 
-use eframe::egui::{Align2, Area, Frame, Id, Margin, Order, Rect, Sense, Ui, pos2};
+use eframe::egui::{self, Align2, Area, Frame, Id, Margin, Order, Rect, Sense, Ui, pos2};
 
 use crate::editor::core::{Actions, Message, Session, Severity};
 use crate::editor::theme::{self, STEP, Theme};
@@ -25,9 +25,7 @@ pub fn ui(ui: &mut Ui, rect: Rect, session: &Session, _actions: &mut Actions) {
                 |ui| {
                     let galley = theme::line_of(ui, &message.text, theme::body(), theme.text1, 420.0);
                     let (place, response) = ui.allocate_exact_size(galley.size(), Sense::hover());
-                    response.widget_info(|| {
-                        eframe::egui::WidgetInfo::labeled(eframe::egui::Role::Status, true, &message.text)
-                    });
+                    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Status, true, &message.text));
                     ui.painter().galley(place.min, galley, theme.text1);
                 },
             );

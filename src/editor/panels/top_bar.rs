@@ -1,7 +1,7 @@
 //! Word mark, menus, workspaces, the rig's name, presets and the switch of IK.
 
 use eframe::egui::{
-    Align, Button, Layout, RichText, Role, Sense, Ui, UiBuilder, WidgetInfo, containers::menu, pos2, vec2,
+    self, Align, Button, Layout, RichText, Role, Sense, Ui, UiBuilder, WidgetInfo, containers::menu, pos2, vec2,
 };
 
 use super::{Panels, Workspace};
@@ -19,7 +19,7 @@ pub fn ui(ui: &mut Ui, session: &Session, panels: &mut Panels, actions: &mut Act
     let choices = [(Workspace::Map, "Map"), (Workspace::Rig, "Rig"), (Workspace::Ground, "Ground")];
     let width = 238.0;
     let left = (rect.center().x - width / 2.0).max(rect.left() + 330.0);
-    let place = eframe::egui::Rect::from_min_size(pos2(left, rect.center().y - 15.0), vec2(width, 30.0));
+    let place = egui::Rect::from_min_size(pos2(left, rect.center().y - 15.0), vec2(width, 30.0));
     let mut child = ui.new_child(UiBuilder::new().max_rect(place).layout(Layout::left_to_right(Align::Center)));
     if let Some(workspace) = segmented(&mut child, "workspace", panels.workspace, &choices) {
         panels.workspace = workspace;
@@ -76,14 +76,17 @@ fn starts_group(before: Command, after: Command) -> bool {
         (before, after),
         (C::OpenBundled, C::Save)
             | (C::SaveAs, C::Quit)
-            | (C::Redo, _)
-            | (C::Duplicate, _)
-            | (C::FrameSelected, _)
-            | (C::ToggleProjection, _)
-            | (C::ToggleSnap, _)
-            | (C::ToggleGhost, _)
-            | (C::AddLimit, _)
-            | (C::ResetHint, _)
+            | (
+                C::Redo
+                    | C::Duplicate
+                    | C::FrameSelected
+                    | C::ToggleProjection
+                    | C::ToggleSnap
+                    | C::ToggleGhost
+                    | C::AddLimit
+                    | C::ResetHint,
+                _
+            )
     )
 }
 
@@ -135,7 +138,7 @@ fn history(ui: &mut Ui, session: &Session, actions: &mut Actions) {
     ui.separator();
     ui.menu_button("History", |ui| {
         ui.set_min_width(260.0);
-        eframe::egui::ScrollArea::vertical().max_height(360.0).show(ui, |ui| {
+        egui::ScrollArea::vertical().max_height(360.0).show(ui, |ui| {
             for (position, label) in history.labels().enumerate().collect::<Vec<_>>().into_iter().rev() {
                 let entry = Button::new(label).selected(position == history.position());
                 if ui.add(entry).clicked() {

@@ -1,6 +1,6 @@
 //! What the window shows before a model is open.
 
-use eframe::egui::{Align, Layout, RichText, Ui, UiBuilder, vec2};
+use eframe::egui::{self, Align, Layout, RichText, Ui, UiBuilder, vec2};
 
 use crate::editor::core::{Action, Actions, Command, Session};
 use crate::editor::theme::{self, Meaning, STEP, Theme};
@@ -12,7 +12,7 @@ pub fn ui(ui: &mut Ui, session: &Session, actions: &mut Actions) {
     ui.painter().rect_filled(rect, 0.0, theme.viewport_bottom);
     let recent = session.recent().len().min(5) as f32;
     let size = vec2(360.0, 190.0 + recent * 24.0);
-    let place = eframe::egui::Rect::from_center_size(rect.center(), size);
+    let place = egui::Rect::from_center_size(rect.center(), size);
     ui.scope_builder(UiBuilder::new().max_rect(place).layout(Layout::top_down(Align::Center)), |ui| {
         ui.label(RichText::new("Open a character").font(theme::title()).color(theme.text1));
         ui.add_space(STEP);

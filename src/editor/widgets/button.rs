@@ -1,4 +1,4 @@
-use eframe::egui::{CornerRadius, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use eframe::egui::{self, CornerRadius, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
 use super::Icon;
 use crate::editor::theme::{self, Meaning, RADIUS, ROW, STEP, Theme};
@@ -37,7 +37,7 @@ fn paint_button(ui: &mut Ui, name: &str, text: &str, weight: Weight, icon: Optio
             (fill, fill.lerp_to_gamma(theme.color(meaning), 0.12), theme.text1)
         }
         Weight::Normal => (theme.bg3, theme.bg3.lerp_to_gamma(theme.text3, 0.25), theme.text1),
-        Weight::Quiet => (eframe::egui::Color32::TRANSPARENT, theme.bg3, theme.text2),
+        Weight::Quiet => (egui::Color32::TRANSPARENT, theme.bg3, theme.text2),
     };
     let galley = ui.painter().layout_no_wrap(text.to_owned(), theme::body(), color);
     let lead = if icon.is_some() { 16.0 + 1.5 * STEP } else { 0.0 };
@@ -104,5 +104,5 @@ pub fn link(ui: &mut Ui, text: &str, name: &str) -> Response {
         }
         ui.painter().galley(at, galley, theme.arm);
     }
-    response.on_hover_cursor(eframe::egui::CursorIcon::PointingHand)
+    response.on_hover_cursor(egui::CursorIcon::PointingHand)
 }

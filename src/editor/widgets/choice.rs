@@ -1,8 +1,8 @@
 //! Choosing one of a list, in the style of the fields.
 
 use eframe::egui::{
-    Align, Key, Modifiers, Popup, PopupCloseBehavior, Rect, Response, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2,
-    vec2,
+    self, Align, Key, Modifiers, Popup, PopupCloseBehavior, Rect, Response, Role, ScrollArea, Sense, Ui, WidgetInfo,
+    pos2, vec2,
 };
 
 use super::value_field::paint_well;
@@ -90,13 +90,7 @@ struct ListState {
 }
 
 /// The entries that match what is typed, with a cursor that arrow keys move. Returns the one that was picked.
-fn list(
-    ui: &mut Ui,
-    owner: eframe::egui::Id,
-    name: &str,
-    current: Option<usize>,
-    entries: &[Entry<'_>],
-) -> Option<usize> {
+fn list(ui: &mut Ui, owner: egui::Id, name: &str, current: Option<usize>, entries: &[Entry<'_>]) -> Option<usize> {
     let state_id = owner.with("list");
     let pass = ui.ctx().cumulative_pass_nr();
     let just_opened = ui.data_mut(|data| {
@@ -188,6 +182,6 @@ pub fn menu_at(response: &Response, add: impl FnOnce(&mut Ui)) {
     Popup::menu(response).show(|ui| {
         ui.set_min_width(200.0);
         ui.spacing_mut().button_padding = vec2(2.0 * STEP, STEP);
-        ui.with_layout(eframe::egui::Layout::top_down_justified(Align::LEFT), add);
+        ui.with_layout(egui::Layout::top_down_justified(Align::LEFT), add);
     });
 }

@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn nonsense_is_no_number() {
         for text in ["", "a", "1/0", "1+", "(1", "1)", "1 2", "1..2", &"(".repeat(100_000), "°", "9^9^9^9"] {
-            assert_eq!(evaluate(text, ""), None, "{:.20}", text);
+            assert_eq!(evaluate(text, ""), None, "{text:.20}");
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use eframe::egui::{CursorIcon, Rect, Sense, Stroke, Ui, pos2, vec2};
+use eframe::egui::{self, CursorIcon, Rect, Sense, Stroke, Ui, pos2, vec2};
 
 use super::change::Change;
 use super::number;
@@ -124,14 +124,7 @@ impl<'a> RangeField<'a> {
         change
     }
 
-    fn paint(
-        &self,
-        ui: &Ui,
-        rect: Rect,
-        response: &eframe::egui::Response,
-        span: RangeInclusive<f32>,
-        typed: [bool; 2],
-    ) {
+    fn paint(&self, ui: &Ui, rect: Rect, response: &egui::Response, span: RangeInclusive<f32>, typed: [bool; 2]) {
         let theme = Theme::of(ui);
         paint_well(ui, rect, response, Meaning::Selection);
         paint_fill(ui, rect, f64::from(*span.start())..=f64::from(*span.end()), theme.fill_of(Meaning::Selection));

@@ -1,6 +1,6 @@
 //! The widgets as a person and a screen reader meet them, without a window.
 
-use eframe::egui::{Key, Modifiers, Role, Vec2, accesskit};
+use eframe::egui::{Key, Modifiers, Role, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use egui_kittest::{Harness, HarnessBuilder};
 
@@ -89,7 +89,7 @@ fn a_sum_can_be_typed_after_a_double_click() {
     harness.key_press(Key::Enter);
     harness.run();
     assert_eq!(harness.state().changes, [Change::Set(0.75)]);
-    assert_eq!(harness.query_by_role(Role::TextInput).is_none(), true);
+    assert!(harness.query_by_role(Role::TextInput).is_none());
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn a_field_speaks_its_value_and_can_be_set_by_assistive_tools() {
     harness.run();
     let node = harness.get_by_label("Position weight");
     assert_eq!(node.accesskit_node().numeric_value(), Some(f64::from(0.8f32)));
-    assert_eq!(node.accesskit_node().role(), accesskit::Role::SpinButton);
+    assert_eq!(node.accesskit_node().role(), Role::SpinButton);
     node.set_value_accesskit(0.25);
     harness.run();
     assert_eq!(harness.state().changes, [Change::Set(0.25)]);
@@ -220,7 +220,7 @@ fn every_widget_has_a_name() {
             selected: false,
             hovered: false,
             meaning: Meaning::Plain,
-            marks: &[0..4],
+            marks: std::slice::from_ref(&(0..4)),
             faded: false,
         };
         row.show(ui, 7);

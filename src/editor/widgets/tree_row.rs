@@ -1,7 +1,7 @@
 //! One row of a tree.
 
 use eframe::egui::{
-    Color32, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, text::LayoutJob, text::TextFormat, vec2,
+    self, Color32, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, text::LayoutJob, text::TextFormat, vec2,
 };
 
 use super::Icon;
@@ -99,7 +99,7 @@ impl TreeRow<'_> {
         painter.galley(pos2(name_left, y(name.size().y)), name, name_color);
     }
 
-    fn name_galley(&self, ui: &Ui, width: f32, color: Color32, mark: Color32) -> std::sync::Arc<eframe::egui::Galley> {
+    fn name_galley(&self, ui: &Ui, width: f32, color: Color32, mark: Color32) -> std::sync::Arc<egui::Galley> {
         if self.marks.is_empty() {
             return theme::line_of(ui, &self.name[self.shown_from..], theme::body(), color, width);
         }
@@ -113,7 +113,7 @@ impl TreeRow<'_> {
             at = range.end;
         }
         job.append(&self.name[at..], 0.0, format(color));
-        job.wrap = eframe::egui::text::TextWrapping::truncate_at_width(width.max(0.0));
+        job.wrap = egui::text::TextWrapping::truncate_at_width(width.max(0.0));
         ui.fonts_mut(|fonts| fonts.layout_job(job))
     }
 }

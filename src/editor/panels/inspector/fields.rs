@@ -105,7 +105,12 @@ pub fn bone_picker(
             })
             .collect()
     };
-    let picked = Choice { name, text, note, tip, faulty }.show(ui, width, joint.map(|joint| joint.index()), entries)?;
+    let picked = Choice { name, text, note, tip, faulty }.show(
+        ui,
+        width,
+        joint.map(surefoot::skeleton::JointId::index),
+        entries,
+    )?;
     Some(bone_ref(skeleton, stage.map(), skeleton.id(picked)?))
 }
 

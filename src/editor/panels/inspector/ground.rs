@@ -1,4 +1,4 @@
-use eframe::egui::Ui;
+use eframe::egui::{self, Ui};
 use surefoot::ground::{GroundScene, GroundShape};
 
 use super::super::apply::push;
@@ -11,7 +11,7 @@ pub fn ui(ui: &mut Ui, session: &Session, actions: &mut Actions) {
     let scene = session.document().ground();
     section_head(ui, "Ground", "");
     ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = eframe::egui::vec2(STEP, STEP);
+        ui.spacing_mut().item_spacing = egui::vec2(STEP, STEP);
         ground_bar::forms(ui, session, false, actions);
     });
     ui.add_space(STEP);

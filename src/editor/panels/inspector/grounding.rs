@@ -101,7 +101,7 @@ fn feet(ui: &mut Ui, session: &Session, grounding: &Grounding, actions: &mut Act
         let name = format!("Toes of {}", title.to_lowercase());
         if let Some(bone) = bone_row(ui, session, &title, &name, "grounding.feet.toes", foot.toes.as_ref()) {
             set(actions, grounding, "toes", Change::Set(bone), |grounding, bone| {
-                grounding.feet[place].toes = Some(bone)
+                grounding.feet[place].toes = Some(bone);
             });
         }
     }

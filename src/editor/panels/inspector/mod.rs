@@ -35,7 +35,7 @@ pub fn ui(ui: &mut Ui, session: &Session, workspace: Workspace, actions: &mut Ac
             chain::ui(ui, session, index, actions);
         }
         Some(Item::LookAt | Item::LookTarget) if let Some(look) = &rig.look_at => {
-            look_at::ui(ui, session, look, actions)
+            look_at::ui(ui, session, look, actions);
         }
         Some(Item::Grounding) if let Some(grounding) = &rig.grounding => grounding::ui(ui, session, grounding, actions),
         Some(Item::Ground) => ground::ui(ui, session, actions),
