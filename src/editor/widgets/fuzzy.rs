@@ -39,7 +39,7 @@ fn whole(word: &str, name: &str) -> Option<Match> {
             end = start + at + letter.len_utf8();
         }
         let score = 100 + if starts_word(name, start) { 40 } else { 0 } - start.min(20) as i32;
-        Some(Match { score, marks: Vec::from([start..end]) })
+        Some(Match { score, marks: std::iter::once(start..end).collect() })
     })
 }
 
