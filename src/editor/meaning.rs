@@ -90,14 +90,18 @@ pub fn solver_note(chain: &Chain, stage: Option<&Stage>) -> String {
     }
 }
 
-/// The joints of a chain from root to tip; none where it is not one line on this character.
+/// The joints of a chain from root to tip; none where it is not one line on this character. A limb whose foot or hand hangs
+/// elsewhere in the tree, from a control, is the line of its three joints.
 pub fn chain_joints(chain: &Chain, stage: &Stage) -> Option<Vec<JointId>> {
     let (root, tip) = (stage.joint(&chain.root)?, stage.joint(&chain.tip)?);
     let mut joints = vec![tip];
     joints.extend(stage.skeleton().ancestors(tip).take_while(|&joint| joint != root));
     if joints.last() != Some(&root) {
         if root != tip && !stage.skeleton().is_within(tip, root) {
-            return None;
+            return match &chain.solver {
+                Solver::TwoBone(two_bone) => Some(vec![root, stage.joint(&two_bone.mid)?, tip]),
+                Solver::Fabrik(_) => None,
+            };
         }
         joints.push(root);
     }

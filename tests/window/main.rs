@@ -91,7 +91,7 @@ fn a_rig_is_made_saved_opened_again_and_solved_by_the_library_to_the_same_pose()
     app.click("middle_03.r");
     app.click("Chain from the selected tip");
     app.set("Position weight", "0.75");
-    app.set("Hint up", "0.2");
+    app.set("Hint up", "20");
     app.expect("0.75");
 
     // Pull the left hand and take it back.
