@@ -35,12 +35,14 @@ fn answer_path(app: &mut App, path: &Path, button: &str) {
     app.click(button);
 }
 
-/// The selected bone's place as the inspector shows it, metres.
+/// The selected bone's place as the inspector shows it: three numbers, metres.
 fn shown_position(app: &mut App) -> Vec3 {
     app.wait_until("the position of the selected bone", |widgets| {
-        let shown = widgets.iter().find(|widget| widget.name == "Position" && widget.value.ends_with('m'))?;
-        let numbers: Vec<f32> = shown.value.split_whitespace().filter_map(|word| word.parse().ok()).collect();
-        Some(Vec3::from_array(numbers.try_into().ok()?))
+        widgets.iter().find_map(|widget| {
+            let numbers: Option<Vec<f32>> =
+                widget.value.strip_suffix(" m")?.split_whitespace().map(|word| word.parse().ok()).collect();
+            Some(Vec3::from_array(numbers?.try_into().ok()?))
+        })
     })
 }
 
