@@ -17,6 +17,8 @@ const UP: Vec3 = Vec3::Y;
 const FADED: f32 = 1e-3;
 /// A leg folds no farther than this share of its length: a full squat.
 const DEEPEST_SQUAT: f32 = 0.35;
+/// A foot stands back from a riser by at most this share of its length.
+const STAND_BACK: f32 = 0.4;
 /// How fast the pelvis goes down after a leg that is fully straight, leg lengths a second.
 const CATCH_UP: f32 = 1.5;
 
@@ -59,6 +61,24 @@ impl Sight<'_> {
         let hit = self.inputs.ground.cast(origin, -UP, reach, LayerMask(self.grounding.layers))?;
         let near = Hit { point: hit.point - self.place.origin, ..hit };
         accept(Some(near), &self.own, UP, step_up, self.length(self.grounding.step_down))
+    }
+
+    /// How far back a standing foot must go for its toes to be clear of a riser: as little as does it, and at most
+    /// [`STAND_BACK`] of its length. 0 where there is no riser, and where standing back does not help.
+    fn way_back(&self, sole: &Sole, back: Vec3) -> f32 {
+        let hits = |way: f32| sole.points().map(|contact| self.cast(contact + back * way));
+        if !grounding::meets_riser(hits(0.0), UP) {
+            return 0.0;
+        }
+        let most = reject(sole.toe - sole.heel, UP).length() * STAND_BACK;
+        let steps = (1..=8).map(|step| most * step as f32 / 8.0);
+        let Some(mut clear) = steps.into_iter().find(|&way| grounding::is_even(hits(way))) else { return 0.0 };
+        let mut stuck = clear - most / 8.0;
+        for _ in 0..6 {
+            let middle = 0.5 * (clear + stuck);
+            if grounding::is_even(hits(middle)) { clear = middle } else { stuck = middle }
+        }
+        clear
     }
 
     fn support(&self, sole: &Sole, has_toes: bool) -> Option<grounding::Support> {
@@ -197,6 +217,15 @@ fn place_foot(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, incoming:
     let Incoming { ankle, sole, moved, settle, share } = incoming;
     let Sight { grounding, place, own, .. } = sight;
     let has_toes = foot.toes.is_some();
+    let back = direction_or(reject(sole.heel - sole.toe, UP), Vec3::ZERO);
+    let lowest = sole.points().map(|point| own.height(point, UP)).into_iter().fold(f32::INFINITY, f32::min);
+    let stands = lowest <= grounding.flat_threshold * place.scale;
+    let way = if stands { sight.way_back(&sole, back) } else { 0.0 };
+    state.back = if settle { way } else { way + (state.back - way) * share };
+    if (state.back - way).abs() < place.scale * foot.heel.distance(foot.ball) * 1e-5 {
+        state.back = way;
+    }
+    let (ankle, sole) = (ankle + back * state.back, sole.moved(Vec3::ZERO, Quat::IDENTITY, back * state.back));
     let plant_on = |ground: &Plane| plant(ankle, &sole, own, ground, UP, grounding.max_tilt);
     let found = sight.support(&sole, has_toes).map(|first| {
         // Tilting moves the contacts aside, so on ground that is no plane the place they come to is asked again.

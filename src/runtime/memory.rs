@@ -70,6 +70,8 @@ pub(super) struct FootMemory {
     pub presence: f32,
     /// This frame's plan, for the report.
     pub plan: Option<FootPlan>,
+    /// How far the foot stands back from a riser that its toes would stick into, metres.
+    pub back: f32,
 }
 
 /// Where one foot goes, this frame.

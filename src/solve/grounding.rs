@@ -118,10 +118,22 @@ pub fn support(hits: [Option<Hit>; 3], has_toes: bool, up: Vec3) -> Option<Suppo
     let rise = plane.distance(toe.point);
     let run = reject(toe.point - ball.point, normal).length();
     if !is_one_surface(ball, toe) {
-        // Toes over a drop stay straight; toes against a riser take the whole foot up.
+        // Toes over a drop stay straight; toes against a riser take the whole foot up, where it could not stand back.
         return Some(if rise > 0.0 { flat(toe) } else { Support { plane, toe_bend: 0.0 } });
     }
     Some(Support { plane, toe_bend: rise.atan2(run).clamp(TOE_BEND[0], TOE_BEND[1]) })
+}
+
+/// Whether heel, ball and toe stand on one surface.
+pub fn is_even([heel, ball, toe]: [Option<Hit>; 3]) -> bool {
+    let one = |a: Option<Hit>, b: Option<Hit>| a.zip(b).is_some_and(|(a, b)| is_one_surface(a, b));
+    one(heel, ball) && one(ball, toe)
+}
+
+/// Whether the foot stands well but for its toes, which stick into a riser or a kerb.
+pub fn meets_riser([heel, ball, toe]: [Option<Hit>; 3], up: Vec3) -> bool {
+    let (Some(heel), Some(ball), Some(toe)) = (heel, ball, toe) else { return false };
+    is_one_surface(heel, ball) && !is_one_surface(ball, toe) && (toe.point - ball.point).dot(up) > 0.0
 }
 
 /// Whether ground could run from one hit to the other: on a bend each is on the outer or the inner side of the other's

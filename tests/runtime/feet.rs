@@ -235,6 +235,23 @@ fn a_foot_at_the_edge_of_a_step_stands_level_on_it() {
 }
 
 #[test]
+fn toes_that_would_stick_into_a_riser_stand_back_from_it() {
+    let built = Person::default().build();
+    let (_, before, on_flat) = settle(&built, &whole(), &Inputs::settled(&Heights(|_| Some(0.0))));
+    let riser = on_flat.feet[0].contacts[2].position.z - 0.03;
+    let stairs = Heights(move |at: Vec3| Some(if at.z > riser { 0.15 } else { 0.0 }));
+    let (_, globals, report) = settle(&built, &whole(), &Inputs::settled(&stairs));
+    for (foot, role) in report.feet.iter().zip(FEET) {
+        assert!(foot.planted && foot.contacts.iter().all(|contact| contact.gap.abs() < 1e-3), "{foot:?}");
+        let toe = foot.contacts[2].position.z;
+        assert!(toe <= riser + 1e-4 && toe > riser - 5e-3, "the toe is at {toe}, the riser at {riser}");
+        let moved = position(&built, &globals, role) - position(&built, &before, role);
+        assert!(moved.y.abs() < 1e-3 && moved.x.abs() < 1e-3, "{moved}");
+    }
+    assert!(report.pelvis_offset.y.abs() < 0.01);
+}
+
+#[test]
 fn a_low_ceiling_is_no_ground() {
     let built = Person::default().build();
     // Ground at 0 and a floor above the head of every cast that needs none: at 0.48.

@@ -55,11 +55,16 @@ pub fn ui(ui: &mut Ui, rect: Rect, session: &Session) {
     });
 }
 
-/// The gap of planted soles that is farthest from none; below 0 it is inside the ground.
+/// The gap of the planted sole that is farthest from none: of each, that of its lowest contact, since a heel that the
+/// animation lifts is no gap. Below 0 it is inside the ground.
 fn worst_gap(stage: &Stage) -> Option<f32> {
     let feet = stage.report().feet.iter().filter(|foot| foot.planted);
-    let contacts = feet.flat_map(|foot| &foot.contacts).filter(|contact| contact.ground.is_some());
-    contacts.map(|contact| contact.gap).max_by(|a, b| a.abs().total_cmp(&b.abs()))
+    let lowest = feet.filter_map(|foot| {
+        let touching = foot.contacts.iter().filter(|contact| contact.ground.is_some());
+        touching.map(|contact| contact.gap).min_by(f32::total_cmp)
+    });
+    // Adding 0 makes a negative zero positive, so that nobody reads "-0.0".
+    lowest.max_by(|a, b| a.abs().total_cmp(&b.abs())).map(|gap| (gap * 1e4).round() / 1e4 + 0.0)
 }
 
 /// How far the middle joint of the selected limb is bent, degrees; 0 is straight.
