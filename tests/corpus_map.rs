@@ -109,7 +109,7 @@ impl Known {
                 None if right.optional => {}
                 None => faults.push(format!("{}: {role} is missing, is node {}", self.file, right.node)),
                 Some((false, found)) => {
-                    faults.push(format!("{}: {role} is {found}, is node {}", self.file, right.node))
+                    faults.push(format!("{}: {role} is {found}, is node {}", self.file, right.node));
                 }
             }
         }

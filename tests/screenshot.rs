@@ -1,5 +1,6 @@
 //! Pictures from the command line, without a window.
 #![cfg(feature = "editor")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::path::Path;
 use std::process::{Command, Output};

@@ -2,7 +2,7 @@ use crate::character::Character;
 use crate::humanoid::{DetectInput, Detection, JointHint, detect};
 
 impl Character {
-    /// Finds the humanoid in this character; see [`detect`].
+    /// Finds the humanoid in this character; see [`detect`](fn@crate::humanoid::detect).
     pub fn detect(&self) -> Detection {
         let joints: Vec<JointHint> = self
             .traits

@@ -189,11 +189,6 @@ impl App {
         self.key(key, Modifiers::CTRL | Modifiers::COMMAND);
     }
 
-    /// The value of the field called `name`.
-    pub fn value(&mut self, name: &str) -> String {
-        self.wait_for(name).value
-    }
-
     /// A picture of the window as PNG.
     pub fn picture(&mut self) -> Vec<u8> {
         match self.ask(&Request::GetScreenshot { pixels_per_point: None }) {

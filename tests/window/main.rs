@@ -1,6 +1,8 @@
 //! The whole program, on the real graphics path, used as a person would use it: open a character, mark a chain, set its hint and
 //! weight, drag a hand, undo and redo, save, open again, and find the pose the library gives for the saved rig.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 mod app;
 
 use std::path::{Path, PathBuf};
@@ -139,6 +141,10 @@ fn a_rig_is_made_saved_opened_again_and_solved_by_the_library_to_the_same_pose()
         // The inspector rounds to a millimetre.
         assert!(shown.distance(solved) < 0.001, "{bone} is shown at {shown}, and the library has it at {solved}");
     }
+    // For whoever wants to see what the test saw.
+    let pictures = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/pictures");
+    std::fs::create_dir_all(&pictures).unwrap();
+    std::fs::write(pictures.join("window.png"), app.picture()).unwrap();
 }
 
 #[test]

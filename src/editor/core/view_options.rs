@@ -97,6 +97,7 @@ pub enum CameraRequest {
     Left,
     Right,
     Top,
+    Bottom,
     /// Between perspective and parallel lines.
     ToggleProjection,
 }

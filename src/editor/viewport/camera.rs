@@ -144,7 +144,7 @@ impl OrbitCamera {
     /// How long a pixel is at `point`, metres; for handles that keep their size on screen.
     pub fn metres_per_pixel(&self, point: Vec3, size: Vec2) -> f32 {
         let depth = match self.lens {
-            Lens::Perspective => (self.world_from_camera().inverse().transform_point3(point).z * -1.0).max(1e-4),
+            Lens::Perspective => (-self.world_from_camera().inverse().transform_point3(point).z).max(1e-4),
             Lens::Orthographic => self.distance,
         };
         2.0 * depth * (self.fov_y * 0.5).tan() / size.y.max(1.0)

@@ -28,6 +28,7 @@ use crate::editor::theme::Theme;
 const EASE: f32 = 0.15;
 
 /// What the viewport remembers between frames. Nothing of it is part of the document.
+#[derive(Default)]
 pub struct Viewport {
     camera: OrbitCamera,
     ease: Option<Ease>,
@@ -63,20 +64,7 @@ struct GroundCache {
     scene: GroundScene,
     character: Arc<Character>,
     ground: RenderGround,
-}
-
-impl Default for Viewport {
-    fn default() -> Self {
-        Self {
-            camera: OrbitCamera::default(),
-            ease: None,
-            seen_request: None,
-            drag: None,
-            clicks_here: ClicksHere::default(),
-            ground: None,
-            pose: None,
-        }
-    }
+    grid_spacing: f32,
 }
 
 impl Viewport {
@@ -283,7 +271,7 @@ impl Viewport {
         match item {
             Some(item) => actions.push(Action::Select { item, how }),
             None if how == SelectHow::Replace && !session.selection().is_empty() => {
-                actions.push(Action::ClearSelection)
+                actions.push(Action::ClearSelection);
             }
             None => {}
         }
@@ -352,6 +340,7 @@ impl Viewport {
             }
             none => none.insert(Arc::new(stage.solved_globals().clone())).clone(),
         };
+        let (ground, grid_spacing) = self.ground(session.document().ground(), stage);
         RenderScene {
             size_px,
             camera: RenderCamera::of(&self.camera, size_px),
@@ -360,7 +349,7 @@ impl Viewport {
                 pose,
                 world_from_model: Affine3A::IDENTITY,
             }),
-            ground: Some(self.ground(session.document().ground(), stage)),
+            ground: Some(ground),
             to_key_light: key_light(forward),
             colors: SceneColors::from(theme),
             style: SceneStyle {
@@ -370,24 +359,30 @@ impl Viewport {
                     ShadingChoice::XRay => Shading::XRay,
                 },
                 shadows: true,
-                grid_spacing: view.grid.then_some(1.0),
+                grid_spacing: view.grid.then_some(grid_spacing),
             },
         }
     }
 
-    /// The ground's triangles, made anew when the scene or the character changes.
-    fn ground(&mut self, scene: GroundScene, stage: &Stage) -> RenderGround {
+    /// The ground's triangles and the metres between lines of its grid, made anew when the scene or the character changes.
+    fn ground(&mut self, scene: GroundScene, stage: &Stage) -> (RenderGround, f32) {
         if let Some(cache) = &self.ground
             && cache.scene == scene
             && Arc::ptr_eq(&cache.character, stage.character())
         {
-            return cache.ground.clone();
+            return (cache.ground.clone(), cache.grid_spacing);
         }
         let placed = scene.placed(stage.body_frame().forward);
         let bounds = stage::bounds_of(stage.character(), stage.skeleton().rest_globals());
         let ground = stage::ground_under(&placed, bounds);
-        self.ground = Some(GroundCache { scene, character: stage.character().clone(), ground: ground.clone() });
-        ground
+        let mut over = self.camera;
+        if self.ground.is_some() && self.drag.is_none() && stage::lift_over(&mut over, &placed) {
+            self.ease = Some(Ease { from: self.camera, to: over, along: 0.0 });
+        }
+        let grid_spacing = stage::grid_spacing(bounds.size().y);
+        let character = stage.character().clone();
+        self.ground = Some(GroundCache { scene, character, ground: ground.clone(), grid_spacing });
+        (ground, grid_spacing)
     }
 }
 
@@ -485,6 +480,7 @@ fn asked_for(
         CameraRequest::Left => look_from(&mut to, NamedView::Left, forward),
         CameraRequest::Right => look_from(&mut to, NamedView::Right, forward),
         CameraRequest::Top => look_from(&mut to, NamedView::Top, forward),
+        CameraRequest::Bottom => look_from(&mut to, NamedView::Bottom, forward),
         CameraRequest::ToggleProjection => {
             to.lens = match to.lens {
                 CameraLens::Perspective => CameraLens::Orthographic,

@@ -110,7 +110,7 @@ pub struct SceneColors {
 
 impl From<&Theme> for SceneColors {
     fn from(theme: &Theme) -> Self {
-        let srgb = |color: eframe::egui::Color32| [color.r(), color.g(), color.b()];
+        let srgb = |color: egui::Color32| [color.r(), color.g(), color.b()];
         Self {
             background_top: srgb(theme.viewport_top),
             background_bottom: srgb(theme.viewport_bottom),

@@ -70,6 +70,18 @@ pub fn framing(bounds: Bounds, forward: Vec3, ground: &dyn Ground, aspect: f32) 
     camera
 }
 
+/// Lifts a camera that `ground` has come to hide the scene from, until it looks down on it; whether it had to.
+pub fn lift_over(camera: &mut OrbitCamera, ground: &dyn Ground) -> bool {
+    let before = camera.pitch;
+    for _ in 0..36 {
+        if looks_down(camera, ground) {
+            break;
+        }
+        camera.orbit(0.0, 0.04);
+    }
+    camera.pitch != before
+}
+
 fn looks_down(camera: &OrbitCamera, ground: &dyn Ground) -> bool {
     const CLEARANCE: f32 = 0.22;
     let (eye, reach) = (camera.eye(), camera.distance * 4.0);

@@ -59,6 +59,7 @@ impl Session {
             Command::ViewLeft => self.ask_camera(CameraRequest::Left),
             Command::ViewRight => self.ask_camera(CameraRequest::Right),
             Command::ViewTop => self.ask_camera(CameraRequest::Top),
+            Command::ViewBottom => self.ask_camera(CameraRequest::Bottom),
             Command::ToggleProjection => self.ask_camera(CameraRequest::ToggleProjection),
             Command::GizmoMove => self.view.gizmo = GizmoMode::Move,
             Command::GizmoRotate => self.view.gizmo = GizmoMode::Rotate,
