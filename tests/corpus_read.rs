@@ -1,4 +1,5 @@
 //! Reads every file of the corpus, whole and broken, and holds it against what others measured.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::path::{Path, PathBuf};
 
@@ -184,7 +185,7 @@ fn clips_give_finite_poses_with_unit_rotations() {
                 clip.sample(clip.duration * part, Playback::Loop, &mut pose);
                 assert!(pose.local().iter().all(|local| local.is_finite() && local.rotation.is_normalized()), "{name}");
                 let globals = Globals::of(&character.skeleton, &pose);
-                assert!(globals.matrices().iter().all(|matrix| matrix.is_finite()), "{name}: {:?}", clip.name);
+                assert!(globals.matrices().iter().all(surefoot::glam::Affine3A::is_finite), "{name}: {:?}", clip.name);
             }
         }
     }
@@ -267,7 +268,10 @@ fn broken_files_open_mended_or_say_what_is_wrong() {
             character.warnings
         );
         let matrices = character.skins.iter().flat_map(|skin| &skin.joint_from_mesh);
-        assert!(matrices.clone().count() > 0 && matrices.into_iter().all(|matrix| matrix.is_finite()), "{name}");
+        assert!(
+            matrices.clone().count() > 0 && matrices.into_iter().all(surefoot::glam::Affine3A::is_finite),
+            "{name}"
+        );
         let height = character.bounds(character.skeleton.rest_globals()).size().y;
         assert!((height - 3.75).abs() < 0.05, "{name}: {height}");
     }
@@ -322,7 +326,7 @@ fn damaged_bytes_never_panic() {
             }
             if let Ok(character) = Character::from_bytes(name, &bytes, &missing) {
                 let rest = character.skeleton.rest_globals();
-                assert!(rest.matrices().iter().all(|matrix| matrix.is_finite()));
+                assert!(rest.matrices().iter().all(surefoot::glam::Affine3A::is_finite));
                 let bounds = character.bounds(rest);
                 assert!(bounds.is_empty() || (bounds.min.is_finite() && bounds.max.is_finite()));
             }

@@ -1,4 +1,5 @@
 //! What is said of a rig with faults: the code, the place to the column, and the right spelling.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use surefoot::rig::{Code, Diagnostic, FORMAT_VERSION, Rig, Severity, validate};
 

@@ -252,7 +252,7 @@ fn upload(context: &Context, character: &Character, source: usize, mesh: &Mesh) 
         alpha: material.map_or(AlphaMode::Opaque, |material| material.alpha),
         double_sided: material.is_none_or(|material| material.double_sided),
     };
-    let uvs: Vec<[f32; 2]> = mesh.uvs.iter().map(glam::Vec2::to_array).collect();
+    let uvs: Vec<[f32; 2]> = mesh.uvs.iter().map(Vec2::to_array).collect();
     Some(GpuMesh {
         source,
         vertex_count: count as u32,

@@ -32,9 +32,8 @@ impl GpuGround {
             return None;
         }
         let ribbons = crease::ribbons(mesh, source.fade_radius * RIBBON_WIDTH);
-        let joined = |ground: &[Vec3], ribbons: &[Vec3]| {
-            ground.iter().chain(ribbons).map(glam::Vec3::to_array).collect::<Vec<_>>()
-        };
+        let joined =
+            |ground: &[Vec3], ribbons: &[Vec3]| ground.iter().chain(ribbons).map(Vec3::to_array).collect::<Vec<_>>();
         let ribbon_at = [[0.0; 2]].repeat(count).into_iter().chain([[1.0, 0.0]].repeat(ribbons.positions.len()));
         let ribbon_indices = ribbons.indices.iter().map(|index| index + count as u32);
         let indices: Vec<u32> = mesh.indices.iter().copied().chain(ribbon_indices).collect();
