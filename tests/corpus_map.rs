@@ -150,7 +150,8 @@ fn the_prefix_of_mixamo_names_does_not_matter() {
 
 #[test]
 fn case_and_separators_of_names_do_not_matter() {
-    let renames: [(&str, fn(&str) -> String); 4] = [
+    type Rename = fn(&str) -> String;
+    let renames: [(&str, Rename); 4] = [
         ("lower", |name| name.to_lowercase()),
         ("upper", |name| name.to_uppercase()),
         ("underscores", |name| name.replace(['.', ' ', '-', ':'], "_")),

@@ -7,6 +7,7 @@
 
 use std::sync::Arc;
 
+use eframe::egui::Color32;
 use glam::{Affine3A, Mat4, Vec3};
 use surefoot::character::Character;
 use surefoot::ground::SurfaceMesh;
@@ -110,7 +111,7 @@ pub struct SceneColors {
 
 impl From<&Theme> for SceneColors {
     fn from(theme: &Theme) -> Self {
-        let srgb = |color: egui::Color32| [color.r(), color.g(), color.b()];
+        let srgb = |color: Color32| [color.r(), color.g(), color.b()];
         Self {
             background_top: srgb(theme.viewport_top),
             background_bottom: srgb(theme.viewport_bottom),
