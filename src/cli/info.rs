@@ -7,7 +7,7 @@ use clap::Args;
 use serde::Serialize;
 use surefoot::character::{Character, VrmVersion};
 use surefoot::glam::Vec3;
-use surefoot::humanoid::{BodyFrame, Detection, HumanoidMap, Role, body_frame};
+use surefoot::humanoid::{Detection, HumanoidMap, RestPose, Role, body_frame, diagnose, rest_pose};
 use surefoot::skin::Bounds;
 
 use super::output;
@@ -81,11 +81,16 @@ struct Body {
     missing: Vec<&'static str>,
 }
 
-/// Something wrong or unusual, and what helps.
+/// Something wrong or unusual, where, and what helps.
 #[derive(Serialize)]
 struct Finding {
+    /// Stable, for scripts.
+    code: &'static str,
+    severity: &'static str,
     message: String,
-    fix: Option<&'static str>,
+    /// Index of the node, when it is one.
+    node: Option<usize>,
+    fix: Option<String>,
 }
 
 pub fn run(args: &InfoArgs) -> anyhow::Result<ExitCode> {
@@ -145,7 +150,7 @@ fn info(character: &Character) -> Info<'_> {
                 channels: clip.channels.len(),
             })
             .collect(),
-        findings: findings(character, &detection, height),
+        findings: findings(character, &detection),
         height,
         height_from,
         body,
@@ -160,7 +165,11 @@ fn body(character: &Character, detection: &Detection) -> Body {
     Body {
         score: detection.score,
         facing: axis_name(frame.forward),
-        rest_pose: rest_pose(character, &map, frame),
+        rest_pose: match rest_pose(&character.skeleton, &map) {
+            RestPose::T => "T-pose",
+            RestPose::A => "A-pose",
+            RestPose::Other => "another rest pose",
+        },
         leg_length: leg_length(character, &map),
         scale,
         missing: detection.missing.iter().map(|role| role.name()).collect(),
@@ -182,27 +191,6 @@ fn leg_length(character: &Character, map: &HumanoidMap) -> Option<f32> {
     }
 }
 
-/// By how far the arms hang from the horizontal.
-fn rest_pose(character: &Character, map: &HumanoidMap, frame: BodyFrame) -> &'static str {
-    let rest = character.skeleton.rest_globals();
-    let hang = |upper, lower| {
-        let along = rest.position(map.get(lower)?) - rest.position(map.get(upper)?);
-        Some(-along.try_normalize()?.dot(frame.up).clamp(-1.0, 1.0).asin().to_degrees())
-    };
-    let left = hang(Role::LeftUpperArm, Role::LeftLowerArm);
-    let right = hang(Role::RightUpperArm, Role::RightLowerArm);
-    let (Some(left), Some(right)) = (left, right) else { return "no arms" };
-    if (left - right).abs() > 15.0 {
-        return "arms differ";
-    }
-    match (left + right) * 0.5 {
-        hang if hang.abs() < 15.0 => "T-pose",
-        hang if (15.0..75.0).contains(&hang) => "A-pose",
-        hang if hang >= 75.0 => "arms down",
-        _ => "arms up",
-    }
-}
-
 fn axis_name(direction: Vec3) -> String {
     let axes = [(Vec3::X, "+X"), (Vec3::NEG_X, "-X"), (Vec3::Z, "+Z"), (Vec3::NEG_Z, "-Z")];
     match axes.iter().find(|(axis, _)| axis.dot(direction) > 0.999) {
@@ -211,38 +199,29 @@ fn axis_name(direction: Vec3) -> String {
     }
 }
 
-fn findings(character: &Character, detection: &Detection, height: f32) -> Vec<Finding> {
-    let mut findings: Vec<Finding> =
-        character.warnings.iter().map(|warning| Finding { message: warning.clone(), fix: None }).collect();
-    let mut find = |message: String, fix| findings.push(Finding { message, fix: Some(fix) });
-    if !detection.humanoid {
-        find(
-            "No humanoid was found in this file.".into(),
-            "A rig can still name nodes directly; give a body its roles in the editor's humanoid map.",
-        );
-        return findings;
-    }
-    let missing: Vec<&str> =
-        detection.missing.iter().filter(|role| role.is_required()).map(|role| role.name()).collect();
-    if !missing.is_empty() {
-        find(
-            format!("These bones of a whole body were not found: {}.", missing.join(", ")),
-            "Chains that need them are left out; assign them in the editor's humanoid map if the model has them.",
-        );
-    }
-    if !detection.others.is_empty() {
-        find(
-            format!("The file holds {} more humanoids; only the first is rigged.", detection.others.len()),
-            "Export each character into a file of its own.",
-        );
-    }
-    if !(0.3..=3.0).contains(&height) {
-        find(
-            format!("It is {height:.2} m tall, which is unusual for a person."),
-            "Rigs scale with the character; if this is a mistake of units, export it in metres.",
-        );
-    }
-    findings
+fn findings(character: &Character, detection: &Detection) -> Vec<Finding> {
+    let of_file = character.warnings.iter().map(|warning| Finding {
+        code: "file",
+        severity: "warning",
+        message: warning.trim_end_matches('.').to_owned(),
+        node: None,
+        fix: None,
+    });
+    let others = (!detection.others.is_empty()).then(|| Finding {
+        code: "several-characters",
+        severity: "warning",
+        message: format!("the file holds {} more humanoids; only the first is rigged", detection.others.len()),
+        node: None,
+        fix: Some("export each character into a file of its own".into()),
+    });
+    let of_body = diagnose(&character.skeleton, &detection.map()).into_iter().map(|finding| Finding {
+        code: finding.code,
+        severity: finding.severity.name(),
+        message: finding.message,
+        node: finding.place.map(|joint| character.node_of(joint)),
+        fix: finding.fix,
+    });
+    of_file.chain(others).chain(of_body).collect()
 }
 
 fn text(info: &Info) -> String {
@@ -280,7 +259,10 @@ fn text(info: &Info) -> String {
         row("clip", format!("{} {name}: {:.2} s, {} channels", clip.index, clip.duration, clip.channels));
     }
     for finding in &info.findings {
-        row("note", format!("{}{}", finding.message, finding.fix.map(|fix| format!(" {fix}")).unwrap_or_default()));
+        row(finding.severity, format!("{} ({})", finding.message, finding.code));
+        if let Some(fix) = &finding.fix {
+            row("", format!("fix: {fix}"));
+        }
     }
     lines.join("\n")
 }
