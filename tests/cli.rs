@@ -94,6 +94,19 @@ fn what_cannot_be_read_exits_with_two_and_is_named() {
 }
 
 #[test]
+fn info_tells_what_the_bundled_character_is() {
+    let ran = surefoot(&["info", MODEL, "--json"]);
+    assert_eq!(ran.status.code(), Some(0));
+    let info: serde_json::Value = serde_json::from_slice(&ran.stdout).unwrap();
+    assert!((info["height"].as_f64().unwrap() - 1.75).abs() < 0.01, "{info}");
+    assert_eq!(info["body"]["facing"], "+Z");
+    assert_eq!(info["body"]["rest_pose"], "A-pose");
+    let clips: Vec<&str> = info["clips"].as_array().unwrap().iter().filter_map(|clip| clip["name"].as_str()).collect();
+    assert_eq!(clips, ["idle", "walk", "run", "turn_in_place", "reach"]);
+    assert_eq!(info["findings"], serde_json::json!([]));
+}
+
+#[test]
 fn a_broken_rig_is_told_whole_and_left_alone() {
     let broken = preset("biped").unwrap().to_ron().replacen("tip:", "tpi:", 1).replacen("TwoBone", "TwoBoone", 1);
     let (folder, rig) = file("broken.ron", &broken);
