@@ -96,8 +96,8 @@ fn what_cannot_be_read_exits_with_two_and_is_named() {
 #[test]
 fn info_tells_what_the_bundled_character_is() {
     let ran = surefoot(&["info", MODEL, "--json"]);
-    assert_eq!(ran.status.code(), Some(0));
-    let info: serde_json::Value = serde_json::from_slice(&ran.stdout).unwrap();
+    assert_eq!(ran.code, Some(0));
+    let info: Value = serde_json::from_str(&ran.stdout).unwrap();
     assert!((info["height"].as_f64().unwrap() - 1.75).abs() < 0.01, "{info}");
     assert_eq!(info["body"]["facing"], "+Z");
     assert_eq!(info["body"]["rest_pose"], "A-pose");
