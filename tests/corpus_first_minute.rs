@@ -5,12 +5,16 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod common;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use serde_json::Value;
 use surefoot::glam::Vec3;
 use surefoot::rig::Rig;
+
+use common::corpus;
 
 const FILES: [&str; 8] = [
     "mixamo_ybot.glb",
@@ -47,22 +51,11 @@ impl Subject {
 }
 
 fn subjects() -> Vec<Subject> {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mannequin = here.join("assets/mannequin.glb");
+    let mannequin = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/mannequin.glb");
     let mut subjects =
         vec![Subject { name: "mannequin.glb".into(), model: mannequin, height: ADULT, forward: Vec3::Z }];
-    let candidates = [
-        std::env::var_os("SUREFOOT_CORPUS").map(PathBuf::from),
-        Some(here.join("../shared/corpus")),
-        Some(here.join("../../shared/corpus")),
-    ];
-    let truth_in = |folder: &PathBuf| std::fs::read_to_string(folder.join("humanoid_truth_detail.json")).ok();
-    let found = candidates.into_iter().flatten().find_map(|folder| truth_in(&folder).map(|truth| (folder, truth)));
-    let Some((folder, truth)) = found else {
-        assert!(std::env::var_os("CI").is_none(), "the corpus is missing: set SUREFOOT_CORPUS to its folder");
-        eprintln!("NOT TESTED: the corpus is missing; set SUREFOOT_CORPUS to its folder");
-        return subjects;
-    };
+    let Some(folder) = corpus() else { return subjects };
+    let truth = std::fs::read_to_string(folder.join("humanoid_truth_detail.json")).unwrap();
     let truth: Value = serde_json::from_str(&truth).unwrap();
     subjects.extend(FILES.map(|name| {
         let forward = match truth[name]["forward"].as_str().unwrap() {

@@ -1,6 +1,8 @@
 //! Detection on real files, against a truth that people checked by hand.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod common;
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -9,21 +11,7 @@ use surefoot::character::Character;
 use surefoot::humanoid::{DetectInput, Detection, JointHint, Role, detect};
 use surefoot::skeleton::{Joint, Skeleton};
 
-/// The folder of real files, where there is one: it is not part of the repository.
-fn corpus() -> Option<PathBuf> {
-    let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    let places = [
-        std::env::var_os("SUREFOOT_CORPUS").map(PathBuf::from),
-        Some(here.join("../shared/corpus")),
-        Some(here.join("../../shared/corpus")),
-    ];
-    let found = places.into_iter().flatten().find(|place| place.join("humanoid_truth.json").is_file());
-    assert!(found.is_some() || std::env::var_os("CI").is_none(), "the corpus of real files is missing");
-    if found.is_none() {
-        eprintln!("left out: the corpus of real files is not here");
-    }
-    found
-}
+use common::corpus;
 
 fn read_json(path: PathBuf) -> Value {
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()

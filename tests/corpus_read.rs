@@ -1,7 +1,9 @@
 //! Reads every file of the corpus, whole and broken, and holds it against what others measured.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-use std::path::{Path, PathBuf};
+mod common;
+
+use std::path::Path;
 
 use glam::Vec3;
 use serde_json::Value;
@@ -12,21 +14,7 @@ use surefoot::humanoid::Role;
 use surefoot::pose::{Globals, Pose};
 use surefoot::skin::{Binding, Bounds, Palette};
 
-/// The folder of real files, outside the repository; none where it is missing, except on a build server.
-fn corpus() -> Option<PathBuf> {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let candidates = [
-        std::env::var_os("SUREFOOT_CORPUS").map(PathBuf::from),
-        Some(here.join("../shared/corpus")),
-        Some(here.join("../../shared/corpus")),
-    ];
-    let found = candidates.into_iter().flatten().find(|folder| folder.join("humanoid_truth_detail.json").is_file());
-    if found.is_none() {
-        assert!(std::env::var_os("CI").is_none(), "the corpus is missing: set SUREFOOT_CORPUS to its folder");
-        eprintln!("NOT TESTED: the corpus is missing; set SUREFOOT_CORPUS to its folder");
-    }
-    found
-}
+use common::corpus;
 
 /// Every file that the truth speaks of, with what it says.
 fn files(corpus: &Path) -> Vec<(String, Value, Character)> {

@@ -3,7 +3,7 @@
 // A helper that cannot make what a test needs fails that test.
 #![allow(clippy::unwrap_used)]
 
-use std::path::{Path, PathBuf};
+mod common;
 
 use surefoot::character::Character;
 use surefoot::clip::Playback;
@@ -15,21 +15,7 @@ use surefoot::pose::Globals;
 use surefoot::rig::preset;
 use surefoot::runtime::{BoundRig, Goal, Inputs};
 
-/// The folder of real files, outside the repository; none where it is missing, except on a build server.
-fn corpus() -> Option<PathBuf> {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let candidates = [
-        std::env::var_os("SUREFOOT_CORPUS").map(PathBuf::from),
-        Some(here.join("../shared/corpus")),
-        Some(here.join("../../shared/corpus")),
-    ];
-    let found = candidates.into_iter().flatten().find(|folder| folder.join("humanoid_truth.json").is_file());
-    if found.is_none() {
-        assert!(std::env::var_os("CI").is_none(), "the corpus is missing: set SUREFOOT_CORPUS to its folder");
-        eprintln!("NOT TESTED: the corpus is missing; set SUREFOOT_CORPUS to its folder");
-    }
-    found
-}
+use common::corpus;
 
 struct Humanoid {
     name: String,

