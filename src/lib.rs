@@ -20,6 +20,60 @@
 //!   output; the same input gives the same bits on one target.
 //! - Nothing in [`solve`] knows a [`rig::Rig`]: solvers are pure functions on plain data.
 //!
+//! # One leg
+//!
+//! ```
+//! use surefoot::glam::Vec3;
+//! use surefoot::ground::NoGround;
+//! use surefoot::math::Transform;
+//! use surefoot::pose::Globals;
+//! use surefoot::rig::Rig;
+//! use surefoot::runtime::{Goal, Inputs};
+//! use surefoot::skeleton::{Joint, Skeleton};
+//!
+//! // A leg of 0.8 m whose knee rests a little in front of the line from hip to foot.
+//! let joint = |name: &str, parent, at| Joint {
+//!     name: name.into(),
+//!     parent,
+//!     rest: Transform::from_translation(at),
+//!     source: None,
+//! };
+//! let skeleton = Skeleton::new(vec![
+//!     joint("hip", None, Vec3::new(0.0, 0.9, 0.0)),
+//!     joint("knee", Some(0), Vec3::new(0.0, -0.4, 0.02)),
+//!     joint("foot", Some(1), Vec3::new(0.0, -0.4, -0.02)),
+//! ])?;
+//!
+//! let rig = Rig::from_ron(r#"Rig(
+//!     format_version: 1,
+//!     reference_leg_length: 0.8,
+//!     chains: [(name: "leg", root: Node("hip"), tip: Node("foot"), solver: TwoBone(mid: Node("knee")))],
+//! )"#)?.rig;
+//! let bound = rig.bind(&skeleton)?;
+//! let mut memory = bound.memory();
+//!
+//! let goal = Vec3::new(0.0, 0.4, 0.2);
+//! let goals = [Goal {
+//!     chain: "leg",
+//!     position_in_world: goal,
+//!     rotation_in_world: None,
+//!     hint_in_world: None,
+//!     weight: 1.0,
+//! }];
+//! let mut pose = skeleton.rest().clone();
+//! let report = bound.solve(&mut pose, &mut memory, &Inputs { goals: &goals, ..Inputs::settled(&NoGround) });
+//! assert!(report.chains[0].reached);
+//!
+//! let globals = Globals::of(&skeleton, &pose);
+//! let [hip, knee, foot] = ["hip", "knee", "foot"].map(|name| globals.position(skeleton.find(name).unwrap()));
+//! assert!(foot.distance(goal) < 1e-4);
+//! // In front of the line from hip to foot, half of the way down it.
+//! assert!(knee.z > hip.midpoint(foot).z + 0.1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Features
+//!
 //! With no features it depends on glam, serde, ron and thiserror only. The feature `gltf` adds
 //! `character`, which reads glTF, GLB and VRM files.
 
