@@ -114,15 +114,10 @@ impl OrbitCamera {
         self.projection(size.x / size.y) * self.view()
     }
 
-    /// Where `point` in world space lands in a picture of `size` pixels: x to the right, y down, z its depth 0..=1.
-    /// None behind the camera.
+    /// [`project`] for one point; whoever draws works the matrix out once.
+    #[cfg(test)]
     pub fn project(&self, point: Vec3, size: Vec2) -> Option<Vec3> {
-        let clip: Vec4 = self.clip_from_world(size) * point.extend(1.0);
-        if !(clip.w > f32::EPSILON) || !clip.is_finite() {
-            return None;
-        }
-        let ndc = clip.truncate() / clip.w;
-        Some(Vec3::new((ndc.x * 0.5 + 0.5) * size.x, (0.5 - ndc.y * 0.5) * size.y, ndc.z * 0.5 + 0.5))
+        project(self.clip_from_world(size), point, size)
     }
 
     /// The ray through `pixel` (y down) of a picture of `size` pixels.
@@ -208,6 +203,17 @@ impl OrbitCamera {
             NamedView::Bottom => (0.0, -FRAC_PI_2),
         };
     }
+}
+
+/// Where `point` in world space lands in a picture of `size` pixels: x to the right, y down, z its depth 0..=1.
+/// None behind the camera. The matrix is [`OrbitCamera::clip_from_world`]'s for that size.
+pub fn project(clip_from_world: Mat4, point: Vec3, size: Vec2) -> Option<Vec3> {
+    let clip: Vec4 = clip_from_world * point.extend(1.0);
+    if !(clip.w > f32::EPSILON) || !clip.is_finite() {
+        return None;
+    }
+    let ndc = clip.truncate() / clip.w;
+    Some(Vec3::new((ndc.x * 0.5 + 0.5) * size.x, (0.5 - ndc.y * 0.5) * size.y, ndc.z * 0.5 + 0.5))
 }
 
 #[cfg(test)]

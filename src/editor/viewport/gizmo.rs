@@ -270,7 +270,7 @@ mod tests {
     #[test]
     fn an_arrow_is_hit_where_it_is_drawn_and_moves_along_its_axis_only() {
         let camera = OrbitCamera::default();
-        let lens = Lens { camera: &camera, rect: rect() };
+        let lens = Lens::new(&camera, rect());
         let gizmo = Gizmo::new(Vec3::new(0.2, 1.1, 0.3), Quat::IDENTITY, GizmoMode::Move, true);
         for axis in 0..3 {
             let [from, to] = gizmo.arrow(&lens, axis).unwrap();
@@ -288,7 +288,7 @@ mod tests {
     #[test]
     fn a_free_drag_keeps_the_grabbed_point_under_the_pointer() {
         let camera = OrbitCamera::default();
-        let lens = Lens { camera: &camera, rect: rect() };
+        let lens = Lens::new(&camera, rect());
         let gizmo = Gizmo::new(Vec3::new(-0.3, 1.4, 0.1), Quat::IDENTITY, GizmoMode::Move, true);
         let center = lens.project(gizmo.origin).unwrap();
         assert_eq!(gizmo.part_at(&lens, center), Some(Part::Free));
@@ -301,7 +301,7 @@ mod tests {
     #[test]
     fn snapping_lands_on_whole_steps_and_fine_goes_a_tenth() {
         let camera = OrbitCamera::default();
-        let lens = Lens { camera: &camera, rect: rect() };
+        let lens = Lens::new(&camera, rect());
         let gizmo = Gizmo::new(Vec3::Y, Quat::IDENTITY, GizmoMode::Move, true);
         let at = lens.project(gizmo.origin).unwrap();
         let drag = GizmoDrag::begin(gizmo, Part::Arrow(1), Quat::IDENTITY, &lens, at);
@@ -317,7 +317,7 @@ mod tests {
     fn a_ring_turns_about_its_axis() {
         let mut camera = OrbitCamera::default();
         camera.orbit(0.0, 0.6);
-        let lens = Lens { camera: &camera, rect: rect() };
+        let lens = Lens::new(&camera, rect());
         let gizmo = Gizmo::new(Vec3::Y, Quat::IDENTITY, GizmoMode::Rotate, true);
         let ring = gizmo.ring(&lens, 1);
         let drag = GizmoDrag::begin(gizmo, Part::Ring(1), Quat::IDENTITY, &lens, ring[12]);

@@ -1,25 +1,31 @@
 //! Between the window's points and the world: the camera as one rectangle of the window shows it.
 
 use eframe::egui::{Pos2, Rect, pos2};
-use glam::{Vec2, Vec3};
+use glam::{Mat4, Vec2, Vec3};
 
-use super::camera::{OrbitCamera, Ray};
+use super::camera::{OrbitCamera, Ray, project};
 
 /// A camera and the rectangle it fills. Everything is in the window's logical points, so it holds at every scale factor.
 #[derive(Clone, Copy, Debug)]
 pub struct Lens<'a> {
     pub camera: &'a OrbitCamera,
     pub rect: Rect,
+    /// Hundreds of points are projected a frame.
+    clip_from_world: Mat4,
 }
 
-impl Lens<'_> {
+impl<'a> Lens<'a> {
+    pub fn new(camera: &'a OrbitCamera, rect: Rect) -> Self {
+        Self { camera, rect, clip_from_world: camera.clip_from_world(size_of(rect)) }
+    }
+
     pub fn size(&self) -> Vec2 {
-        Vec2::new(self.rect.width().max(1.0), self.rect.height().max(1.0))
+        size_of(self.rect)
     }
 
     /// Where a point of the world is seen; none behind the camera.
     pub fn project(&self, point: Vec3) -> Option<Pos2> {
-        let seen = self.camera.project(point, self.size())?;
+        let seen = project(self.clip_from_world, point, self.size())?;
         Some(pos2(self.rect.left() + seen.x, self.rect.top() + seen.y))
     }
 
@@ -42,6 +48,10 @@ impl Lens<'_> {
     pub fn towards_viewer(&self, point: Vec3) -> Vec3 {
         (self.camera.eye() - point).try_normalize().unwrap_or(Vec3::Z)
     }
+}
+
+fn size_of(rect: Rect) -> Vec2 {
+    Vec2::new(rect.width().max(1.0), rect.height().max(1.0))
 }
 
 /// Distance from `at` to the segment, in points.

@@ -47,7 +47,7 @@ pub fn navigate(ui: &Ui, response: &Response, camera: &mut OrbitCamera, grabbed:
 fn zoom_at_pointer(ui: &Ui, response: &Response, camera: &mut OrbitCamera, factor: f32) {
     let at = ui.input(|input| input.pointer.hover_pos()).unwrap_or(response.rect.center());
     let target = camera.target;
-    let lens = Lens { camera, rect: response.rect };
+    let lens = Lens::new(camera, response.rect);
     let ray = lens.ray(at);
     let facing = lens.towards_viewer(target);
     let closing = ray.direction.dot(facing);

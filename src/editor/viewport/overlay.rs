@@ -9,7 +9,7 @@ use surefoot::runtime::FootReport;
 
 use super::gizmo::{Gizmo, Part, arrow_head};
 use super::lens::Lens;
-use super::picking::drawn_bones;
+use super::picking::DrawnBone;
 use crate::editor::core::{BoneStyle, GizmoMode, Handle, Item, Session, Stage};
 use crate::editor::meaning;
 use crate::editor::theme::{self, Theme};
@@ -20,6 +20,7 @@ pub struct Overlay<'a> {
     pub lens: Lens<'a>,
     pub session: &'a Session,
     pub stage: &'a Stage,
+    pub bones: &'a [DrawnBone],
     pub theme: &'static Theme,
 }
 
@@ -40,7 +41,7 @@ impl Overlay<'_> {
         let globals = self.stage.solved_globals();
         if view.ghost {
             let incoming = self.stage.incoming_globals();
-            for bone in drawn_bones(self.stage) {
+            for bone in self.bones {
                 let stroke = Stroke::new(1.0, self.theme.text2.gamma_multiply(0.55));
                 self.line(incoming.position(bone.joint), incoming.position(bone.to), stroke);
             }
@@ -50,7 +51,7 @@ impl Overlay<'_> {
             return;
         }
         let fingers = |joint| self.stage.map().role_of(joint).is_some_and(is_finger);
-        for bone in drawn_bones(self.stage) {
+        for bone in self.bones {
             let (from, to) = (globals.position(bone.joint), globals.position(bone.to));
             let width = if fingers(bone.joint) { 0.8 } else { 1.3 };
             let color = self.theme.text1.gamma_multiply(0.34);
@@ -62,7 +63,7 @@ impl Overlay<'_> {
         self.chains();
         self.lit_bones();
         if view.bone_names {
-            for bone in drawn_bones(self.stage) {
+            for bone in self.bones {
                 self.small_label(globals.position(bone.joint), self.stage.skeleton().name(bone.joint));
             }
         }
@@ -110,7 +111,6 @@ impl Overlay<'_> {
 
     fn lit_bones(&self) {
         let globals = self.stage.solved_globals();
-        let skeleton = self.stage.skeleton();
         let hovered = self.session.hover().and_then(|item| match item {
             Item::Bone(joint) => Some(joint),
             _ => None,
@@ -120,16 +120,12 @@ impl Overlay<'_> {
         {
             let color = if strong { self.theme.selection } else { self.theme.selection.gamma_multiply(0.7) };
             let from = globals.position(joint);
-            for child in drawn_bones(self.stage).iter().filter(|bone| bone.joint == joint) {
+            for child in self.bones.iter().filter(|bone| bone.joint == joint) {
                 self.line(from, globals.position(child.to), Stroke::new(3.6, color));
             }
             self.joint_dot(from, color);
             if !strong || self.session.selection().items().len() == 1 {
-                let name = match skeleton.name(joint) {
-                    "" => "unnamed joint",
-                    name => name,
-                };
-                self.label(from, name, color);
+                self.label(from, &meaning::joint_name(self.stage, joint), color);
             }
         }
     }

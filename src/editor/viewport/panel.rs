@@ -13,6 +13,7 @@ use super::camera::{Lens as CameraLens, NamedView, OrbitCamera};
 use super::gizmo::{Gizmo, GizmoDrag, Moved, Part, Rules};
 use super::lens::Lens;
 use super::overlay::{AxisWidget, Overlay, handle_rect};
+use super::picking::DrawnBone;
 use super::scene::{
     RenderCamera, RenderCharacter, RenderGround, RenderScene, SceneColors, SceneStyle, Shading, key_light,
 };
@@ -81,8 +82,9 @@ impl Viewport {
         let lit_axis = hovered_before.and_then(|at| axes.hit(at));
 
         let camera = self.camera;
-        let lens = Lens { camera: &camera, rect };
-        let gizmo = self.gizmo(session);
+        let lens = Lens::new(&camera, rect);
+        let gizmo = gizmo_of_selection(session);
+        let bones = picking::drawn_bones(stage);
         let part = match &self.drag {
             Some(drag) => Some(drag.gizmo.part),
             None => hovered_before.zip(gizmo).and_then(|(at, gizmo)| gizmo.part_at(&lens, at)),
@@ -92,15 +94,15 @@ impl Viewport {
             self.ease = None;
         }
         if self.drag.is_none() {
-            self.point(ui, &response, session, stage, &lens, part, lit_axis, actions);
+            self.point(ui, &response, session, stage, &bones, &lens, part, lit_axis, actions);
         }
 
-        self.paint(ui, session, stage, renderer, rect, gizmo, part, moved);
+        self.paint(ui, session, stage, &bones, renderer, rect, gizmo, part, moved);
         let painter = ui.painter_at(rect);
         axes.draw(&painter, Theme::of(ui), lit_axis);
         // Names for those who cannot see the picture, and for tests.
         for handle in session.handles() {
-            if let Some(area) = handle_rect(&Lens { camera: &self.camera, rect }, handle) {
+            if let Some(area) = handle_rect(&Lens::new(&self.camera, rect), handle) {
                 let id = response.id.with(handle.item);
                 let name = meaning::item_name(session, handle.item);
                 ui.interact(area, id, Sense::hover()).widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
@@ -128,21 +130,6 @@ impl Viewport {
             }
             ui.ctx().request_repaint();
         }
-    }
-
-    /// The gizmo of what is selected; of a chain, that of its goal.
-    fn gizmo(&self, session: &Session) -> Option<Gizmo> {
-        let item = match session.selection().primary()? {
-            Item::Chain(index) => Item::Goal(index),
-            Item::LookAt => Item::LookTarget,
-            item => item,
-        };
-        let handle = session.handles().iter().find(|handle| handle.item == item)?;
-        let view = session.view_options();
-        let turns = matches!(item, Item::Goal(_));
-        let orientation =
-            if view.gizmo_space == GizmoSpace::Local && turns { handle.rotation_in_model } else { Quat::IDENTITY };
-        Some(Gizmo::new(handle.position_in_model, orientation, view.gizmo, turns))
     }
 
     /// Begins, follows or ends the drag of a handle; what the pointer has made of it this frame.
@@ -207,6 +194,7 @@ impl Viewport {
         response: &Response,
         session: &Session,
         stage: &Stage,
+        bones: &[DrawnBone],
         lens: &Lens<'_>,
         part: Option<Part>,
         axis: Option<usize>,
@@ -214,7 +202,7 @@ impl Viewport {
     ) {
         let Some(at) = response.hover_pos() else { return };
         let handle = picking::handle_at(lens, session, at).map(|handle| handle.item);
-        let item = handle.or_else(|| picking::bone_at(lens, stage, at, 0));
+        let item = handle.or_else(|| picking::bone_at(lens, stage, bones, at, 0));
         if axis.is_some() || part.is_some() || handle.is_some() {
             ui.ctx().set_cursor_icon(if handle.is_some() || part.is_some() {
                 CursorIcon::Grab
@@ -234,7 +222,7 @@ impl Viewport {
                 look_from(&mut to, view, Vec3::Z);
                 self.ease = Some(Ease { from: self.camera, to, along: 0.0 });
             } else if part.is_none() {
-                self.click(ui, session, stage, lens, at, handle, actions);
+                self.click(ui, session, stage, bones, lens, at, handle, actions);
             }
         }
         if response.double_clicked_by(PointerButton::Primary) {
@@ -252,6 +240,7 @@ impl Viewport {
         ui: &Ui,
         session: &Session,
         stage: &Stage,
+        bones: &[DrawnBone],
         lens: &Lens<'_>,
         at: Pos2,
         handle: Option<Item>,
@@ -259,7 +248,7 @@ impl Viewport {
     ) {
         let same_place = self.clicks_here.at.is_some_and(|before| before.distance(at) < 3.0);
         self.clicks_here = ClicksHere { at: Some(at), count: if same_place { self.clicks_here.count + 1 } else { 0 } };
-        let item = handle.or_else(|| picking::bone_at(lens, stage, at, self.clicks_here.count));
+        let item = handle.or_else(|| picking::bone_at(lens, stage, bones, at, self.clicks_here.count));
         let modifiers = ui.input(|input| input.modifiers);
         let how = if modifiers.command {
             SelectHow::Toggle
@@ -283,6 +272,7 @@ impl Viewport {
         ui: &Ui,
         session: &Session,
         stage: &Stage,
+        bones: &[DrawnBone],
         renderer: &SharedRenderer,
         rect: egui::Rect,
         gizmo: Option<Gizmo>,
@@ -302,8 +292,8 @@ impl Viewport {
                 painter.galley(rect.center_bottom() - egui::vec2(galley.size().x * 0.5, 96.0), galley, theme.text2);
             }
         }
-        let lens = Lens { camera: &self.camera, rect };
-        let overlay = Overlay { painter: &painter, lens, session, stage, theme };
+        let lens = Lens::new(&self.camera, rect);
+        let overlay = Overlay { painter: &painter, lens, session, stage, bones, theme };
         overlay.look();
         overlay.bones();
         overlay.contacts();
@@ -386,27 +376,38 @@ impl Viewport {
     }
 }
 
-/// What a press at `at` grabs: a part of the gizmo, or a handle in the plane that faces the viewer.
-fn begin(session: &Session, lens: &Lens<'_>, gizmo: Option<Gizmo>, at: Pos2) -> Option<Drag> {
-    let selected = session.selection().primary().map(|item| match item {
+/// The handle of what is selected; of a chain, its goal.
+fn selected_handle(session: &Session) -> Option<&Handle> {
+    let item = match session.selection().primary()? {
         Item::Chain(index) => Item::Goal(index),
         Item::LookAt => Item::LookTarget,
         item => item,
-    });
-    let rotation_of = |item: Item| {
-        let handle = session.handles().iter().find(|handle| handle.item == item);
-        handle.map_or(Quat::IDENTITY, |handle| handle.rotation_in_model)
     };
-    if let (Some(gizmo), Some(item)) = (gizmo, selected)
-        && let Some(part) = gizmo.part_at(lens, at)
-    {
-        let rotation = rotation_of(item);
-        return Some(Drag { item, gizmo: GizmoDrag::begin(gizmo, part, rotation, lens, at) });
-    }
-    let handle: &Handle = picking::handle_at(lens, session, at)?;
-    let gizmo = Gizmo::new(handle.position_in_model, Quat::IDENTITY, session.view_options().gizmo, false);
-    let rotation = handle.rotation_in_model;
-    Some(Drag { item: handle.item, gizmo: GizmoDrag::begin(gizmo, Part::Free, rotation, lens, at) })
+    session.handles().iter().find(|handle| handle.item == item)
+}
+
+fn gizmo_of_selection(session: &Session) -> Option<Gizmo> {
+    let handle = selected_handle(session)?;
+    let view = session.view_options();
+    let turns = matches!(handle.item, Item::Goal(_));
+    let orientation =
+        if view.gizmo_space == GizmoSpace::Local && turns { handle.rotation_in_model } else { Quat::IDENTITY };
+    Some(Gizmo::new(handle.position_in_model, orientation, view.gizmo, turns))
+}
+
+/// What a press at `at` grabs: a part of the gizmo, or a handle in the plane that faces the viewer.
+fn begin(session: &Session, lens: &Lens<'_>, gizmo: Option<Gizmo>, at: Pos2) -> Option<Drag> {
+    let of_gizmo = gizmo.zip(selected_handle(session));
+    let grabbed = of_gizmo.and_then(|(gizmo, handle)| Some((gizmo, handle, gizmo.part_at(lens, at)?)));
+    let (gizmo, handle, part) = match grabbed {
+        Some(grabbed) => grabbed,
+        None => {
+            let handle = picking::handle_at(lens, session, at)?;
+            let mode = session.view_options().gizmo;
+            (Gizmo::new(handle.position_in_model, Quat::IDENTITY, mode, false), handle, Part::Free)
+        }
+    };
+    Some(Drag { item: handle.item, gizmo: GizmoDrag::begin(gizmo, part, handle.rotation_in_model, lens, at) })
 }
 
 fn readout(drag: &Drag, moved: &Moved) -> String {

@@ -20,6 +20,7 @@ pub struct DrawnBone {
 }
 
 /// The bones worth drawing: between joints that move the mesh or have a role; everything where the file has no skin.
+/// It asks for the role of every joint: work it out once a frame.
 pub fn drawn_bones(stage: &Stage) -> Vec<DrawnBone> {
     let skeleton = stage.skeleton();
     let traits = &stage.character().traits;
@@ -46,11 +47,11 @@ pub fn handle_at<'a>(lens: &Lens<'_>, session: &'a Session, at: Pos2) -> Option<
 
 /// The bone under `at`; where several are as near, the one nearest to the viewer. `skip` passes over that many, for clicks on
 /// the same place.
-pub fn bone_at(lens: &Lens<'_>, stage: &Stage, at: Pos2, skip: usize) -> Option<Item> {
+pub fn bone_at(lens: &Lens<'_>, stage: &Stage, bones: &[DrawnBone], at: Pos2, skip: usize) -> Option<Item> {
     let globals = stage.solved_globals();
     let eye = lens.camera.eye();
-    let mut hits: Vec<(JointId, f32, f32)> = drawn_bones(stage)
-        .into_iter()
+    let mut hits: Vec<(JointId, f32, f32)> = bones
+        .iter()
         .filter_map(|bone| {
             let (from, to) = (globals.position(bone.joint), globals.position(bone.to));
             let distance = distance_to_segment(at, lens.segment(from, to)?);
@@ -58,7 +59,7 @@ pub fn bone_at(lens: &Lens<'_>, stage: &Stage, at: Pos2, skip: usize) -> Option<
         })
         .collect();
     // A tip has no bone below it and is hit at its joint; so are joints in the middle, a little before their bone.
-    for joint in drawn_bones(stage).into_iter().map(|bone| bone.to) {
+    for joint in bones.iter().map(|bone| bone.to) {
         let position = globals.position(joint);
         if let Some(seen) = lens.project(position)
             && seen.distance(at) <= BONE_REACH

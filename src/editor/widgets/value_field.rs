@@ -3,13 +3,14 @@
 use std::ops::RangeInclusive;
 
 use eframe::egui::{
-    self, Align2, CornerRadius, CursorIcon, Id, Key, Modifiers, Rect, Response, Role, Sense, Stroke, StrokeKind,
-    TextEdit, Ui, WidgetInfo, accesskit, pos2, vec2,
+    self, CornerRadius, CursorIcon, Id, Key, Modifiers, Rect, Response, Role, Sense, Stroke, StrokeKind, TextEdit, Ui,
+    WidgetInfo, accesskit, pos2, vec2,
 };
 
 use super::change::Change;
 use super::icon::Icon;
 use super::number;
+use super::text_field::bare_text_edit;
 use crate::editor::theme::{self, Meaning, RADIUS, ROW, STEP, Theme};
 
 /// Width to the right of every field in which the reset arrow appears.
@@ -411,20 +412,7 @@ pub(super) fn typing(ui: &mut Ui, slot: &Slot<'_>, spec: &Spec<'_>) -> Option<Ch
     let border = if parsed.is_some() { theme.selection } else { theme.bad };
     ui.painter().rect_filled(slot.rect, RADIUS, theme.bg0);
     ui.painter().rect_stroke(slot.rect, RADIUS, Stroke::new(1.0, border), StrokeKind::Inside);
-    let inner = slot.rect.shrink2(vec2(2.0 * STEP, 0.0));
-    let edit = TextEdit::singleline(&mut typing.text)
-        .id(text_id)
-        .font(theme::body())
-        .frame(egui::Frame::NONE)
-        .margin(egui::Margin::ZERO)
-        .desired_width(inner.width())
-        .min_size(inner.size())
-        .align(Align2::LEFT_CENTER);
-    let response = ui.put(inner, edit);
-    response.widget_info(|| WidgetInfo {
-        label: Some(slot.name.to_owned()),
-        ..WidgetInfo::text_edit(ui.is_enabled(), &typing.text, &typing.text, "")
-    });
+    let response = bare_text_edit(ui, slot.name, text_id, &mut typing.text, slot.rect);
     // A number is one word, its decimal point included.
     if response.double_clicked() {
         select_all(ui, text_id, &typing.text);
