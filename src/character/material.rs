@@ -38,7 +38,10 @@ pub fn read(
     for (index, material) in document.materials.iter().chain([&plain]).enumerate() {
         let is_shown = meshes.iter().any(|mesh| mesh.material == index);
         let texture = texture_of(material).filter(|_| is_shown);
-        let image = texture.and_then(|info| image_of(document, info.index)).and_then(|index| {
+        let emissive = emissive_of(material);
+        let glow = material.emissive_texture.as_ref().filter(|_| is_shown && emissive != [0.0; 3]);
+        let mut image = |info: &schema::TextureInfo| {
+            let index = image_of(document, info.index)?;
             *decoded.entry(index).or_insert_with(|| match decode(document, buffers, resolve, index, &mut bytes_left) {
                 Ok(image) => {
                     surfaces.images.push(image);
@@ -49,7 +52,7 @@ pub fn read(
                     None
                 }
             })
-        });
+        };
         let older = material.extensions.specular_glossiness.as_ref();
         let factor = older.map_or(material.pbr_metallic_roughness.base_color_factor, |older| older.diffuse_factor);
         surfaces.materials.push(Material {
@@ -57,7 +60,9 @@ pub fn read(
             base_color: factor
                 .unwrap_or([1.0; 4])
                 .map(|part| if part.is_finite() { part.clamp(0.0, 1.0) } else { 1.0 }),
-            base_color_image: image,
+            base_color_image: texture.and_then(&mut image),
+            emissive,
+            emissive_image: glow.and_then(&mut image),
             wrap: texture.map_or([Wrap::Repeat; 2], |info| wrap_of(document, info.index)),
             alpha: match material.alpha_mode.as_deref() {
                 Some("MASK") => AlphaMode::Mask { cutoff: material.alpha_cutoff.unwrap_or(0.5) },
@@ -78,9 +83,18 @@ fn texture_of(material: &schema::Material) -> Option<&schema::TextureInfo> {
     }
 }
 
-/// How `material` reads its base colour.
+/// What the surface gives off, no brighter than the screen can show.
+fn emissive_of(material: &schema::Material) -> [f32; 3] {
+    let strength = material.extensions.emissive_strength.as_ref().and_then(|extension| extension.emissive_strength);
+    material.emissive_factor.unwrap_or_default().map(|part| {
+        let part = part * strength.unwrap_or(1.0);
+        if part.is_finite() { part.clamp(0.0, 1.0) } else { 0.0 }
+    })
+}
+
+/// How `material` reads its textures; where it has both, the emissive one goes by the base colour's coordinates.
 pub fn uv_use(material: &schema::Material) -> UvUse {
-    texture_of(material).map_or(UvUse::default(), |info| {
+    texture_of(material).or(material.emissive_texture.as_ref()).map_or(UvUse::default(), |info| {
         let transform = info.extensions.transform;
         UvUse { set: transform.and_then(|transform| transform.tex_coord).unwrap_or(info.tex_coord), transform }
     })

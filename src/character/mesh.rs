@@ -158,8 +158,9 @@ impl Reader<'_> {
         let uv_use = document.materials.get(material).map(uv_use).unwrap_or_default();
         let uvs = self.per_vertex::<2>(primitive, &format!("TEXCOORD_{}", uv_use.set), count, place)?;
         let uvs = uvs.unwrap_or_default().into_iter().map(|uv| transformed(Vec2::from(uv), uv_use.transform)).collect();
+        let colors = self.colors(primitive, count, place)?;
         let binding = binding(self, count)?;
-        Ok(Some(Mesh { name: name.to_owned(), positions, normals, uvs, indices, binding, material }))
+        Ok(Some(Mesh { name: name.to_owned(), positions, normals, uvs, colors, indices, binding, material }))
     }
 
     /// An attribute, if there is one and it has an element a vertex.
@@ -176,6 +177,23 @@ impl Reader<'_> {
             return Ok(None);
         }
         self.accessors.floats::<N>(at, place).map(Some)
+    }
+
+    /// Colours of the vertices; of three parts or four, as their accessor says.
+    fn colors(&mut self, primitive: &Primitive, count: usize, place: &str) -> Result<Vec<[f32; 4]>, ReadFault> {
+        const ATTRIBUTE: &str = "COLOR_0";
+        let Some(&at) = primitive.attributes.get(ATTRIBUTE) else { return Ok(Vec::new()) };
+        let colors = match self.accessors.get(at, place)?.shape.as_str() {
+            "VEC3" => self
+                .per_vertex::<3>(primitive, ATTRIBUTE, count, place)?
+                .map(|colors| colors.into_iter().map(|[red, green, blue]| [red, green, blue, 1.0]).collect()),
+            _ => self.per_vertex::<4>(primitive, ATTRIBUTE, count, place)?,
+        };
+        let mut colors: Vec<[f32; 4]> = colors.unwrap_or_default();
+        for color in &mut colors {
+            *color = color.map(|part| if part.is_finite() { part.clamp(0.0, 1.0) } else { 1.0 });
+        }
+        Ok(colors)
     }
 
     /// The four strongest influences of each vertex; none where the primitive has no joints.

@@ -50,6 +50,8 @@ pub struct Mesh {
     pub normals: Vec<Vec3>,
     /// As many as positions, or none.
     pub uvs: Vec<Vec2>,
+    /// Linear red, green, blue, alpha; multiplies the material's base colour. As many as positions, or none.
+    pub colors: Vec<[f32; 4]>,
     /// Three a triangle, each below the number of positions.
     pub indices: Vec<u32>,
     pub binding: Binding,
@@ -88,6 +90,10 @@ pub struct Material {
     pub base_color: [f32; 4],
     /// Index into [`Character::images`].
     pub base_color_image: Option<usize>,
+    /// Linear red, green, blue that the surface gives off by itself, whatever the light.
+    pub emissive: [f32; 3],
+    /// Index into [`Character::images`]; multiplies `emissive`.
+    pub emissive_image: Option<usize>,
     /// What the image shows outside 0..1 of its two coordinates.
     pub wrap: [Wrap; 2],
     pub alpha: AlphaMode,

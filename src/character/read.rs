@@ -226,6 +226,31 @@ mod tests {
     }
 
     #[test]
+    fn vertex_colours_and_emission_are_read_as_linear_numbers() {
+        // Two vertices' worth of bytes and floats: red and half green with alpha; then blue without.
+        let mut bytes: Vec<u8> = [0.0_f32; 9].iter().flat_map(|part| part.to_le_bytes()).collect();
+        bytes.extend([255, 0, 0, 255, 0, 51, 0, 102, 0, 0, 255, 255]);
+        let data = base64::engine::general_purpose::STANDARD.encode(&bytes);
+        let json = format!(
+            r#"{{"asset": {{"version": "2.0"}}, "nodes": [{{"mesh": 0}}],
+            "meshes": [{{"primitives": [{{"attributes": {{"POSITION": 0, "COLOR_0": 1}}, "material": 0}}]}}],
+            "materials": [{{"emissiveFactor": [0.1, 0, 0.4],
+                "extensions": {{"KHR_materials_emissive_strength": {{"emissiveStrength": 5}}}}}}],
+            "buffers": [{{"byteLength": 48, "uri": "data:application/octet-stream;base64,{data}"}}],
+            "bufferViews": [{{"buffer": 0, "byteLength": 36}}, {{"buffer": 0, "byteOffset": 36, "byteLength": 12}}],
+            "accessors": [{{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"}},
+                {{"bufferView": 1, "componentType": 5121, "normalized": true, "count": 3, "type": "VEC4"}}]}}"#
+        );
+        let character = open(&json).unwrap();
+        let expected = [[1.0, 0.0, 0.0, 1.0], [0.0, 0.2, 0.0, 0.4], [0.0, 0.0, 1.0, 1.0]];
+        for (color, expected) in character.meshes[0].colors.iter().zip(expected) {
+            assert!(color.iter().zip(expected).all(|(part, expected)| (part - expected).abs() < 1e-6), "{color:?}");
+        }
+        assert_eq!(character.meshes[0].colors.len(), 3);
+        assert_eq!(character.materials[0].emissive, [0.5, 0.0, 1.0]);
+    }
+
+    #[test]
     fn accessors_that_reach_beyond_their_data_are_refused() {
         let whole = skinned_triangle([0; 12], [0.25; 12]);
         for (from, to) in [

@@ -188,6 +188,8 @@ pub struct Material {
     pub alpha_cutoff: Option<f32>,
     #[serde(default)]
     pub double_sided: bool,
+    pub emissive_factor: Option<[f32; 3]>,
+    pub emissive_texture: Option<TextureInfo>,
     #[serde(default)]
     pub extensions: MaterialExtensions,
 }
@@ -203,6 +205,14 @@ pub struct MetallicRoughness {
 pub struct MaterialExtensions {
     #[serde(rename = "KHR_materials_pbrSpecularGlossiness")]
     pub specular_glossiness: Option<SpecularGlossiness>,
+    #[serde(rename = "KHR_materials_emissive_strength")]
+    pub emissive_strength: Option<EmissiveStrength>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct EmissiveStrength {
+    pub emissive_strength: Option<f32>,
 }
 
 #[derive(Deserialize)]

@@ -37,6 +37,8 @@ struct GpuMesh {
     positions: VertexBuffer<[f32; 3]>,
     normals: VertexBuffer<[f32; 3]>,
     uvs: VertexBuffer<[f32; 2]>,
+    /// Empty where the vertices have no colours of their own.
+    colors: VertexBuffer<[f32; 4]>,
     indices: ElementBuffer<u32>,
     /// Model space.
     bounds: Bounds,
@@ -48,6 +50,8 @@ struct GpuMesh {
 struct Look {
     base_color: Vec4,
     image: Option<usize>,
+    emissive: Vec3,
+    emissive_image: Option<usize>,
     alpha: AlphaMode,
     double_sided: bool,
 }
@@ -65,7 +69,8 @@ impl GpuCharacter {
     pub fn new(context: &Context, source: &Arc<Character>) -> Self {
         let meshes: Vec<GpuMesh> =
             source.meshes.iter().enumerate().filter_map(|(index, mesh)| upload(context, source, index, mesh)).collect();
-        let shown: Vec<usize> = meshes.iter().filter_map(|mesh| mesh.look.image).collect();
+        let shown: Vec<usize> =
+            meshes.iter().flat_map(|mesh| [mesh.look.image, mesh.look.emissive_image]).flatten().collect();
         let images = source
             .images
             .iter()
@@ -134,7 +139,7 @@ impl GpuCharacter {
             };
             shader.set("base_alpha", mesh.look.base_color.w);
             shader.set("alpha_cutoff", cutoff);
-            shader.texture("base_image", self.image(&mesh.look));
+            shader.texture("base_image", self.image(mesh.look.image));
             mesh.draw(shader, states, viewport);
         }
     }
@@ -177,12 +182,13 @@ impl GpuCharacter {
     fn draw_mesh(&self, shader: &Shader, mesh: &GpuMesh, pass: Pass, shading: Shading, clay: Vec3, viewport: Viewport) {
         let look = &mesh.look;
         let (color, image) = match shading {
-            Shading::Textured => (look.base_color, self.image(look)),
+            Shading::Textured => (look.base_color, self.image(look.image)),
             // Cut-out shapes stay: a texture's alpha is form, its colour is not.
             Shading::Clay | Shading::XRay => (clay.extend(look.base_color.w), &self.white),
         };
         let clay_cutout = shading != Shading::Textured && look.alpha != AlphaMode::Opaque;
-        let image = if clay_cutout { self.image(look) } else { image };
+        let image = if clay_cutout { self.image(look.image) } else { image };
+        let textured = shading == Shading::Textured;
         let alpha_range = match (look.alpha, pass) {
             (AlphaMode::Opaque, _) => Vec2::new(f32::MIN, f32::MAX),
             (AlphaMode::Mask { cutoff }, _) => Vec2::new(cutoff, f32::MAX),
@@ -193,6 +199,9 @@ impl GpuCharacter {
         shader.set("base_color", color);
         shader.set("plain", if clay_cutout { 1.0 } else { 0.0 });
         shader.texture("base_image", image);
+        shader.set("emissive", if textured { look.emissive } else { Vec3::ZERO });
+        shader.texture("emissive_image", self.image(look.emissive_image));
+        shader.set("vertex_colored", if textured && mesh.colors.vertex_count() > 0 { 1.0 } else { 0.0 });
         shader.set("alpha_range", alpha_range);
         shader.set("opaque", if pass == Pass::Blended { 0.0 } else { 1.0 });
         shader.set("see_through", if pass == Pass::XRay { 1.0 } else { 0.0 });
@@ -211,8 +220,9 @@ impl GpuCharacter {
         mesh.draw(shader, RenderStates { write_mask, depth_test, blend, cull }, viewport);
     }
 
-    fn image(&self, look: &Look) -> &Texture2D {
-        look.image.and_then(|index| self.images.get(index)?.as_ref()).unwrap_or(&self.white)
+    /// White where there is none.
+    fn image(&self, image: Option<usize>) -> &Texture2D {
+        image.and_then(|index| self.images.get(index)?.as_ref()).unwrap_or(&self.white)
     }
 }
 
@@ -225,6 +235,7 @@ impl GpuMesh {
         shader.attribute("position", &self.positions);
         shader.attribute("normal", &self.normals);
         shader.attribute("uv", &self.uvs);
+        shader.attribute("color", &self.colors);
         shader.0.draw_elements(states, viewport, &self.indices);
     }
 }
@@ -241,6 +252,7 @@ fn upload(context: &Context, character: &Character, source: usize, mesh: &Mesh) 
     let whole = !mesh.indices.is_empty()
         && mesh.normals.len() == count
         && (mesh.uvs.is_empty() || mesh.uvs.len() == count)
+        && (mesh.colors.is_empty() || mesh.colors.len() == count)
         && mesh.indices.iter().all(|&index| (index as usize) < count);
     if !whole {
         return None;
@@ -249,6 +261,8 @@ fn upload(context: &Context, character: &Character, source: usize, mesh: &Mesh) 
     let look = Look {
         base_color: material.map_or(Vec4::ONE, |material| Vec4::from_array(material.base_color)),
         image: material.and_then(|material| material.base_color_image),
+        emissive: material.map_or(Vec3::ZERO, |material| Vec3::from_array(material.emissive)),
+        emissive_image: material.and_then(|material| material.emissive_image),
         alpha: material.map_or(AlphaMode::Opaque, |material| material.alpha),
         double_sided: material.is_none_or(|material| material.double_sided),
     };
@@ -259,6 +273,7 @@ fn upload(context: &Context, character: &Character, source: usize, mesh: &Mesh) 
         positions: VertexBuffer::new(context),
         normals: VertexBuffer::new(context),
         uvs: VertexBuffer::new_with_data(context, &uvs),
+        colors: VertexBuffer::new_with_data(context, &mesh.colors),
         indices: ElementBuffer::new_with_data(context, &mesh.indices),
         bounds: Bounds::EMPTY,
         mirrored: false,
@@ -284,7 +299,10 @@ impl Scratch {
 
 /// An image that two materials wrap in two ways is wrapped as the first has it.
 fn wrap_of(character: &Character, image: usize) -> [Wrap; 2] {
-    let user = character.materials.iter().find(|material| material.base_color_image == Some(image));
+    let user = character
+        .materials
+        .iter()
+        .find(|material| [material.base_color_image, material.emissive_image].contains(&Some(image)));
     user.map_or([Wrap::Repeat; 2], |material| material.wrap)
 }
 

@@ -62,6 +62,8 @@ fn material(base_color: [f32; 4]) -> Material {
         name: String::new(),
         base_color,
         base_color_image: None,
+        emissive: [0.0; 3],
+        emissive_image: None,
         wrap: [Wrap::Repeat; 2],
         alpha: AlphaMode::Opaque,
         double_sided: false,
@@ -81,7 +83,7 @@ fn cube(half: Vec3, binding: Binding) -> Mesh {
             indices.extend([0, 1, 2, 0, 2, 3].map(|corner| first + corner));
         }
     }
-    Mesh { name: String::new(), positions, normals, uvs: Vec::new(), indices, binding, material: 0 }
+    Mesh { name: String::new(), positions, normals, uvs: Vec::new(), colors: Vec::new(), indices, binding, material: 0 }
 }
 
 fn ground(spec: &str) -> RenderGround {
@@ -176,6 +178,26 @@ fn a_person_stands_on_shaded_ground_before_the_gradient() {
     for channel in 0..3 {
         assert!(open[channel].abs_diff(colors.ground[channel]) <= 12, "lit ground {open:?}");
     }
+}
+
+#[test]
+fn vertices_colour_their_surface_and_emissive_surfaces_glow() {
+    let camera = front_left(PERSON);
+    let chest = Vec3::new(0.0, 1.2, 0.11);
+    let mut painted = box_person();
+    painted.materials[0].base_color = [1.0; 4];
+    let trunk = &mut painted.meshes[4];
+    trunk.colors = vec![[0.0, 0.6, 0.0, 1.0]; trunk.positions.len()];
+    let mut glowing = box_person();
+    glowing.materials[0] = Material { emissive: [0.0, 0.0, 1.0], ..material([0.0, 0.0, 0.0, 1.0]) };
+    let chest_of = |name: &str, person: Character| {
+        Some(pixel_of(&draw(name, &scene(Some(person), None, &camera, SIZE))?, &camera, chest))
+    };
+    let (Some([red, green, blue]), Some(glow)) = (chest_of("painted", painted), chest_of("glowing", glowing)) else {
+        return;
+    };
+    assert!(green > 100 && green > red * 2 && green > blue * 2, "painted green: {red} {green} {blue}");
+    assert!(glow[2] > 220 && glow[2] > glow[0] * 3, "glowing blue: {glow:?}");
 }
 
 #[test]

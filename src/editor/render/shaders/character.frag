@@ -1,4 +1,9 @@
 uniform sampler2D base_image;
+uniform sampler2D emissive_image;
+// Linear; multiplies the emissive image.
+uniform vec3 emissive;
+// 1 multiplies the base colour by the vertices' own.
+uniform float vertex_colored;
 // Linear; multiplies the image.
 uniform vec4 base_color;
 // Alpha below the first is not drawn, nor above the second.
@@ -18,6 +23,7 @@ uniform vec3 toward_viewer;
 in vec3 world;
 in vec3 world_normal;
 in vec2 texture_at;
+in vec4 vertex_color;
 
 out vec4 color;
 
@@ -32,7 +38,7 @@ vec3 soft_highlights(vec3 lit) {
 
 void main() {
     vec4 base = texture(base_image, texture_at);
-    base = vec4(mix(linear_from_srgb(base.rgb), vec3(1.0), plain), base.a) * base_color;
+    base = vec4(mix(linear_from_srgb(base.rgb), vec3(1.0), plain), base.a) * base_color * mix(vec4(1.0), vertex_color, vertex_colored);
     if (base.a < alpha_range.x || base.a > alpha_range.y) {
         discard;
     }
@@ -54,6 +60,7 @@ void main() {
     float rim = pow(1.0 - clamp(dot(normal, viewer), 0.0, 1.0), 3.0);
     float gloss = pow(clamp(dot(normal, normalize(viewer + to_key)), 0.0, 1.0), 28.0) * key;
     vec3 lit = base.rgb * light + KEY * gloss * 0.07 + SKY * rim * 0.10 * (normal.y * 0.5 + 0.5);
+    lit += emissive * linear_from_srgb(texture(emissive_image, texture_at).rgb);
     float alpha = mix(base.a, 1.0, opaque);
     alpha = mix(alpha, 0.34 + 0.5 * rim, see_through);
     color = vec4(dithered(srgb_from_linear(soft_highlights(lit))), alpha);
