@@ -12,6 +12,7 @@ mod mesh;
 mod nodes;
 mod posed;
 mod read;
+mod retarget;
 mod schema;
 mod sole;
 mod source;

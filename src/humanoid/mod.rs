@@ -4,10 +4,12 @@ pub mod check;
 pub mod detect;
 mod frame;
 mod map;
+mod measure;
 mod role;
 
 pub use check::{Finding, RestPose, diagnose, rest_pose};
 pub use detect::{DetectInput, DetectedBone, Detection, JointHint, detect};
 pub use frame::{BodyFrame, body_frame};
 pub use map::HumanoidMap;
+pub(crate) use measure::{ground_in_model, leg_length};
 pub use role::{Role, Side};

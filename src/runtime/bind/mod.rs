@@ -4,12 +4,11 @@ mod chains;
 mod error;
 mod feet;
 mod look;
-mod measure;
 
 pub use error::{BindCause, BindError, BindIssue};
 
 use super::bound::BoundRig;
-use crate::humanoid::{BodyFrame, HumanoidMap, Role, body_frame};
+use crate::humanoid::{BodyFrame, HumanoidMap, Role, body_frame, ground_in_model, leg_length};
 use crate::rig::{BoneRef, ResolveError, Rig};
 use crate::skeleton::{JointId, Skeleton};
 
@@ -103,9 +102,9 @@ impl<'a> Binder<'a> {
             skeleton,
             map,
             frame: body_frame(skeleton, map),
-            leg_length: measure::leg_length(skeleton, map),
+            leg_length: leg_length(skeleton, map),
             scale: 1.0,
-            ground_in_model: measure::ground_in_model(skeleton, map),
+            ground_in_model: ground_in_model(skeleton, map),
             roles_unknown,
             issues,
             warnings: Vec::new(),
