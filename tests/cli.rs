@@ -263,6 +263,34 @@ fn solve_stands_on_scenes_and_meshes_from_files() {
 }
 
 #[test]
+fn solve_takes_clips_from_other_files() {
+    let (folder, rig) = rig_of_the_mannequin();
+    let solve = |more: &[&str]| {
+        let mut arguments = vec!["solve", &rig, "--model", MODEL, "--json", "--time", "0.4"];
+        arguments.extend(more);
+        let ran = surefoot(&arguments);
+        assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{more:?}");
+        json(&ran)
+    };
+    // Its own file as another's: the sixth clip is its second once more.
+    let (own, carried) = (solve(&["--clip", "walk"]), solve(&["--animations", MODEL, "--clip", "6"]));
+    let position = |frame: &Value, joint: usize| -> Vec<f64> {
+        let joint = &frame["joints"][joint]["position"];
+        joint.as_array().unwrap().iter().map(|number| number.as_f64().unwrap()).collect()
+    };
+    for joint in 0..own["joints"].as_array().unwrap().len() {
+        for (a, b) in position(&own, joint).iter().zip(position(&carried, joint)) {
+            assert!((a - b).abs() < 1e-4, "joint {joint}: {a} {b}");
+        }
+    }
+    fails(&["solve", &rig, "--model", MODEL, "--animations", "no/such.glb"], 2, &["no/such.glb"]);
+    let cube = r#"{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"name": "Cube"}]}"#;
+    let still = folder.path().join("still.gltf");
+    std::fs::write(&still, cube).unwrap();
+    fails(&["solve", &rig, "--model", MODEL, "--animations", still.to_str().unwrap()], 2, &["still.gltf", "no clips"]);
+}
+
+#[test]
 fn solve_refuses_goals_and_clips_that_are_not_there() {
     let (_folder, rig) = rig_of_the_mannequin();
     fails(&["solve", &rig, "--model", MODEL, "--goal", "tail=0,0,0"], 2, &["tail", "left_arm"]);

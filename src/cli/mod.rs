@@ -9,6 +9,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 
+mod animations;
 pub mod atomic;
 mod check;
 mod files;

@@ -10,6 +10,7 @@ use surefoot::glam::Vec3;
 use surefoot::pose::{Globals, Pose};
 use surefoot::runtime::{Goal, Inputs};
 
+use super::animations::AnimationArgs;
 use super::fitted::{self, Fitted};
 use super::goal::GoalArg;
 use super::solved::{Solved, print};
@@ -26,6 +27,8 @@ pub struct SolveArgs {
     /// Start from this clip, by name or number from 0, instead of the rest pose
     #[arg(long)]
     pub clip: Option<String>,
+    #[command(flatten)]
+    pub animations: AnimationArgs,
     /// The time in the clip, seconds; its ends hold
     #[arg(long, value_name = "S", requires = "clip", allow_hyphen_values = true, default_value_t = 0.0)]
     pub time: f32,
@@ -45,7 +48,8 @@ pub struct SolveArgs {
 
 pub fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let ground = args.ground.as_deref().map(ground::choose).transpose()?.unwrap_or_default();
-    let Some(fitted) = fitted::read(&args.rig, &args.model)? else { return Ok(ExitCode::from(FOUND_WANTING)) };
+    let Some(mut fitted) = fitted::read(&args.rig, &args.model)? else { return Ok(ExitCode::from(FOUND_WANTING)) };
+    args.animations.add_to(&mut fitted.character, &fitted.map)?;
     let Fitted { rig, character, map, bound } = &fitted;
     let goals = goals(args, &fitted)?;
 
@@ -96,7 +100,7 @@ fn start_pose(args: &SolveArgs, character: &Character) -> anyhow::Result<Pose> {
         let names: Vec<String> =
             character.clips.iter().enumerate().map(|(index, clip)| format!("{index} {:?}", clip.name)).collect();
         let fix = if names.is_empty() {
-            "leave --clip out: it has no clips".into()
+            "leave --clip out: it has no clips; --animations takes them from another file".into()
         } else {
             format!("use one of {}", names.join(", "))
         };
