@@ -219,21 +219,6 @@ fn vrm_declares_its_bones() {
 }
 
 #[test]
-fn compressed_meshes_leave_the_skeleton_and_are_named() {
-    let Some(corpus) = corpus() else { return };
-    for (name, extension) in [
-        ("kenney_cyborg_draco_embedded.gltf", "KHR_draco_mesh_compression"),
-        ("quaternius_mech_draco.glb", "KHR_draco_mesh_compression"),
-        ("vroid_meshopt_webp.glb", "EXT_meshopt_compression"),
-        ("meshopt_pirate.glb", "EXT_meshopt_compression"),
-    ] {
-        let character = open(&corpus, name);
-        assert!(character.meshes.is_empty() && !character.skeleton.is_empty(), "{name}");
-        assert!(character.warnings.iter().any(|warning| warning.contains(extension)), "{name}");
-    }
-}
-
-#[test]
 fn broken_files_open_mended_or_say_what_is_wrong() {
     let Some(corpus) = corpus() else { return };
     let broken = corpus.join("broken");

@@ -67,7 +67,8 @@ impl Component {
     }
 }
 
-fn components_of(shape: &str) -> Option<usize> {
+/// How many numbers an element of an accessor of this type has.
+pub fn components_of(shape: &str) -> Option<usize> {
     Some(match shape {
         "SCALAR" => 1,
         "VEC2" => 2,
@@ -146,8 +147,7 @@ impl Accessors<'_> {
                 elements
             }
             None => {
-                // Nothing but the count says how much: callers hold it against their budget first.
-                super::limits::within("an accessor", accessor.count, super::limits::MESH_ELEMENTS)?;
+                self.buffers.take_unbacked(accessor.count.saturating_mul(size_of::<[T; N]>() as u64))?;
                 vec![[T::default(); N]; accessor.count as usize]
             }
         };

@@ -49,10 +49,12 @@ pub enum ReadFault {
     OutOfData { place: String, needed: u64, present: u64 },
     #[error("{place} is not of the kind its use asks for: {cause}")]
     WrongKind { place: String, cause: &'static str },
-    #[error("{place} is compressed with {extension}")]
-    Compressed { place: String, extension: &'static str },
+    #[error("{place} is compressed with {extension} and cannot be unpacked: {cause}")]
+    Compressed { place: String, extension: &'static str, cause: String },
     #[error("{what} is too large: {size}, and at most {limit} are read")]
     TooLarge { what: &'static str, size: u64, limit: u64 },
+    #[error("reading was cancelled")]
+    Cancelled,
 }
 
 impl ReadFault {
@@ -68,6 +70,7 @@ impl ReadFault {
             Self::MissingBuffer { .. } => "Put the named file beside the model, or export it as one .glb.",
             Self::TooLarge { .. } => "Reduce the model before opening it here.",
             Self::NoNodes => "Export it with its scene.",
+            Self::Cancelled => "Open it again to read it whole.",
             Self::Json(_)
             | Self::IndexOutOfRange { .. }
             | Self::NodeCycle(_)

@@ -3,12 +3,14 @@
 use glam::{Vec2, Vec3};
 
 use super::accessor::Accessors;
+use super::attributes::Attributes;
 use super::limits::{self, Budget};
 use super::material::uv_use;
+use super::morph::Morphs;
 use super::nodes::NodeTree;
 use super::schema::{Primitive, TextureTransform};
 use super::{JointTraits, Mesh, ReadFault};
-use crate::skeleton::Skeleton;
+use crate::skeleton::{JointId, Skeleton};
 use crate::skin::{Binding, Influences, Skin};
 
 const POINTS_AND_LINES: std::ops::RangeInclusive<u32> = 0..=3;
@@ -18,7 +20,7 @@ const TRIANGLE_FAN: u32 = 6;
 
 /// Every primitive of every node that carries a mesh, in the skeleton's order. Adds the weights to the joints' traits.
 ///
-/// Points and lines are passed over; compressed primitives are left out with a warning.
+/// Points and lines are passed over; compressed primitives that cannot be unpacked are left out with a warning.
 ///
 /// # Errors
 /// When data is not where the file says, or there is more than can be read.
@@ -46,33 +48,48 @@ pub fn read(
             None => None,
         };
         let name = mesh.name.clone().or_else(|| node.name.clone()).unwrap_or_default();
+        let weights = node.weights.as_deref().or(mesh.weights.as_deref()).unwrap_or_default();
         for (place, primitive) in mesh.primitives.iter().enumerate() {
             let place = format!("primitive {place} of mesh {index} ({name:?})");
-            let binding = |reader: &mut Reader, vertices| {
-                let influences = match skin {
-                    Some((_, skin)) => reader.influences(primitive, skin, vertices, &place)?,
-                    None => None,
-                };
-                Ok(match (skin, influences) {
-                    (Some((index, skin)), Some(influences)) => {
-                        for influence in &influences {
-                            for (slot, weight) in influence.joints.iter().zip(influence.weights) {
-                                traits[skin.joints[usize::from(*slot)].index()].influence += weight;
-                            }
-                        }
-                        Binding::Skinned { skin: index, influences }
-                    }
-                    _ => Binding::Rigid(joint),
-                })
-            };
-            match reader.primitive(primitive, &name, &place, binding) {
+            let source = Source { primitive, weights, name: &name, place: &place, skin, joint };
+            match reader.primitive(&source) {
                 Ok(mesh) => meshes.extend(mesh),
-                Err(ReadFault::Compressed { extension, .. }) => reader.warn_of_compression(extension),
+                Err(ReadFault::Compressed { extension, cause, .. }) => reader.warn_of_compression(extension, &cause),
                 Err(fault) => return Err(fault),
             }
         }
     }
+    for mesh in &meshes {
+        add_influence(mesh, skins, traits);
+    }
     Ok(meshes)
+}
+
+/// Adds to each joint the weights with which it moves the mesh.
+fn add_influence(mesh: &Mesh, skins: &[Skin], traits: &mut [JointTraits]) {
+    let Binding::Skinned { skin, influences } = &mesh.binding else { return };
+    let joints = &skins[*skin].joints;
+    let mut sums = vec![0.0; joints.len()];
+    for influence in influences {
+        for (slot, weight) in influence.joints.iter().zip(influence.weights) {
+            sums[usize::from(*slot)] += weight;
+        }
+    }
+    for (joint, sum) in joints.iter().zip(sums) {
+        traits[joint.index()].influence += sum;
+    }
+}
+
+/// A primitive, and what is around it.
+struct Source<'a> {
+    primitive: &'a Primitive,
+    /// The default weights of its morph targets.
+    weights: &'a [f32],
+    name: &'a str,
+    place: &'a str,
+    skin: Option<(usize, &'a Skin)>,
+    /// The joint that carries it.
+    joint: JointId,
 }
 
 struct Reader<'a> {
@@ -82,34 +99,30 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn warn_of_compression(&mut self, extension: &str) {
+    /// Said once for all meshes that cannot be unpacked for one reason.
+    fn warn_of_compression(&mut self, extension: &str, cause: &str) {
         let warning = format!(
-            "Meshes compressed with {extension} are left out: export without compression to see and measure them. \
-             The skeleton is whole."
+            "Meshes compressed with {extension} are left out, since they cannot be unpacked ({cause}): export without \
+             compression to see and measure them. The skeleton is whole."
         );
         if !self.warnings.contains(&warning) {
             self.warnings.push(warning);
         }
     }
 
-    fn primitive(
-        &mut self,
-        primitive: &Primitive,
-        name: &str,
-        place: &str,
-        binding: impl FnOnce(&mut Self, usize) -> Result<Binding, ReadFault>,
-    ) -> Result<Option<Mesh>, ReadFault> {
+    fn primitive(&mut self, source: &Source) -> Result<Option<Mesh>, ReadFault> {
+        let Source { primitive, name, place, .. } = *source;
         let mode = primitive.mode.unwrap_or(TRIANGLES);
         if POINTS_AND_LINES.contains(&mode) {
             return Ok(None);
         }
-        let Some(&at) = primitive.attributes.get("POSITION") else { return Ok(None) };
-        let accessor = self.accessors.get(at, place)?;
-        if primitive.extensions.draco.is_some() && accessor.buffer_view.is_none() {
-            return Err(ReadFault::Compressed { place: place.to_owned(), extension: "KHR_draco_mesh_compression" });
-        }
-        self.budget.take(accessor.count)?;
-        let mut positions: Vec<Vec3> = cast(self.accessors.floats::<3>(at, place)?);
+        let Some(attributes) = Attributes::open(self.accessors, primitive, place, &mut self.budget)? else {
+            return Ok(None);
+        };
+        let Some(positions) = attributes.floats::<3>("POSITION")? else { return Ok(None) };
+        let mut positions: Vec<Vec3> = cast(positions);
+        let morphs = Morphs { accessors: self.accessors, targets: &primitive.targets, weights: source.weights };
+        morphs.apply("POSITION", &mut positions, place, &mut self.budget, self.warnings)?;
         let Some(first_finite) = positions.iter().copied().find(|position| position.is_finite()) else {
             if !positions.is_empty() {
                 self.warnings.push(format!("All vertices of {place} are not finite; it is left out."));
@@ -117,13 +130,7 @@ impl Reader<'_> {
             return Ok(None);
         };
 
-        let indices = match primitive.indices {
-            Some(indices) => {
-                self.budget.take(self.accessors.get(indices, place)?.count)?;
-                self.accessors.integers::<1>(indices, place)?.into_iter().map(|[index]| index).collect()
-            }
-            None => (0..positions.len() as u32).collect(),
-        };
+        let indices = attributes.indices()?;
         let mut indices = triangles(mode, indices, place)?;
         if let Some(&index) = indices.iter().find(|&&index| index as usize >= positions.len()) {
             let (place, count) = (place.to_owned(), positions.len());
@@ -144,11 +151,11 @@ impl Reader<'_> {
             }
         }
 
-        let count = positions.len();
-        let normals = self.per_vertex::<3>(primitive, "NORMAL", count, place)?;
-        let normals = match normals {
+        let normals = match self.per_vertex::<3>(&attributes, "NORMAL", place)? {
             Some(normals) => {
-                cast::<Vec3>(normals).into_iter().map(|normal| normal.try_normalize().unwrap_or(Vec3::Y)).collect()
+                let mut normals = cast(normals);
+                morphs.apply("NORMAL", &mut normals, place, &mut self.budget, self.warnings)?;
+                normals.into_iter().map(|normal| normal.try_normalize().unwrap_or(Vec3::Y)).collect()
             }
             None => smooth_normals(&positions, &indices),
         };
@@ -156,38 +163,42 @@ impl Reader<'_> {
         let document = self.accessors.document;
         let material = primitive.material.unwrap_or(usize::MAX).min(document.materials.len());
         let uv_use = document.materials.get(material).map(uv_use).unwrap_or_default();
-        let uvs = self.per_vertex::<2>(primitive, &format!("TEXCOORD_{}", uv_use.set), count, place)?;
+        let uvs = self.per_vertex::<2>(&attributes, &format!("TEXCOORD_{}", uv_use.set), place)?;
         let uvs = uvs.unwrap_or_default().into_iter().map(|uv| transformed(Vec2::from(uv), uv_use.transform)).collect();
-        let colors = self.colors(primitive, count, place)?;
-        let binding = binding(self, count)?;
+        let colors = self.colors(&attributes, place)?;
+        let influences = match source.skin {
+            Some((index, skin)) => self.influences(&attributes, skin, place)?.map(|influences| (index, influences)),
+            None => None,
+        };
+        let binding = match influences {
+            Some((skin, influences)) => Binding::Skinned { skin, influences },
+            None => Binding::Rigid(source.joint),
+        };
         Ok(Some(Mesh { name: name.to_owned(), positions, normals, uvs, colors, indices, binding, material }))
     }
 
     /// An attribute, if there is one and it has an element a vertex.
     fn per_vertex<const N: usize>(
         &mut self,
-        primitive: &Primitive,
-        attribute: &str,
-        count: usize,
+        attributes: &Attributes,
+        name: &str,
         place: &str,
     ) -> Result<Option<Vec<[f32; N]>>, ReadFault> {
-        let Some(&at) = primitive.attributes.get(attribute) else { return Ok(None) };
-        if self.accessors.get(at, place)?.count != count as u64 {
-            self.warnings.push(format!("{attribute} of {place} has not one element a vertex; it is left out."));
+        if attributes.count(name)?.is_some_and(|count| count != attributes.vertex_count() as u64) {
+            self.warnings.push(format!("{name} of {place} has not one element a vertex; it is left out."));
             return Ok(None);
         }
-        self.accessors.floats::<N>(at, place).map(Some)
+        attributes.floats::<N>(name)
     }
 
     /// Colours of the vertices; of three parts or four, as their accessor says.
-    fn colors(&mut self, primitive: &Primitive, count: usize, place: &str) -> Result<Vec<[f32; 4]>, ReadFault> {
+    fn colors(&mut self, attributes: &Attributes, place: &str) -> Result<Vec<[f32; 4]>, ReadFault> {
         const ATTRIBUTE: &str = "COLOR_0";
-        let Some(&at) = primitive.attributes.get(ATTRIBUTE) else { return Ok(Vec::new()) };
-        let colors = match self.accessors.get(at, place)?.shape.as_str() {
-            "VEC3" => self
-                .per_vertex::<3>(primitive, ATTRIBUTE, count, place)?
-                .map(|colors| colors.into_iter().map(|[red, green, blue]| [red, green, blue, 1.0]).collect()),
-            _ => self.per_vertex::<4>(primitive, ATTRIBUTE, count, place)?,
+        let colors = if attributes.components(ATTRIBUTE)? == Some(3) {
+            self.per_vertex::<3>(attributes, ATTRIBUTE, place)?
+                .map(|colors| colors.into_iter().map(|[red, green, blue]| [red, green, blue, 1.0]).collect())
+        } else {
+            self.per_vertex::<4>(attributes, ATTRIBUTE, place)?
         };
         let mut colors: Vec<[f32; 4]> = colors.unwrap_or_default();
         for color in &mut colors {
@@ -199,23 +210,24 @@ impl Reader<'_> {
     /// The four strongest influences of each vertex; none where the primitive has no joints.
     fn influences(
         &mut self,
-        primitive: &Primitive,
+        attributes: &Attributes,
         skin: &Skin,
-        count: usize,
         place: &str,
     ) -> Result<Option<Vec<Influences>>, ReadFault> {
+        let count = attributes.vertex_count();
         let mut all: Option<Vec<Influences>> = None;
         let mut stray = 0_usize;
         for set in 0.. {
-            let joints = primitive.attributes.get(&format!("JOINTS_{set}"));
-            let weights = primitive.attributes.get(&format!("WEIGHTS_{set}"));
-            let (Some(&joints), Some(&weights)) = (joints, weights) else { break };
-            let wrong = |cause| ReadFault::WrongKind { place: place.to_owned(), cause };
-            let joints = self.accessors.integers::<4>(joints, place)?;
-            let weights = self.accessors.floats::<4>(weights, place)?;
-            if joints.len() != count || weights.len() != count {
-                return Err(wrong("it has not one set of joints and weights a vertex"));
+            let names = ["JOINTS", "WEIGHTS"].map(|name| format!("{name}_{set}"));
+            for name in &names {
+                if attributes.count(name)?.is_some_and(|other| other != count as u64) {
+                    let cause = "it has not one set of joints and weights a vertex";
+                    return Err(ReadFault::WrongKind { place: place.to_owned(), cause });
+                }
             }
+            let joints = attributes.integers::<4>(&names[0])?;
+            let weights = attributes.floats::<4>(&names[1])?;
+            let (Some(joints), Some(weights)) = (joints, weights) else { break };
             let all = all.get_or_insert_with(|| vec![Influences::default(); count]);
             for (influence, (joints, weights)) in all.iter_mut().zip(joints.iter().zip(&weights)) {
                 for (&joint, &weight) in joints.iter().zip(weights) {

@@ -2,13 +2,17 @@
 
 mod accessor;
 mod animation;
+mod attributes;
 mod bind;
 mod container;
 mod detect;
+mod draco;
 mod error;
 mod limits;
 mod material;
 mod mesh;
+mod meshopt;
+mod morph;
 mod nodes;
 mod posed;
 mod read;

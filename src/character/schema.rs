@@ -79,6 +79,7 @@ pub struct Node {
     pub scale: Option<[f32; 3]>,
     pub mesh: Option<usize>,
     pub skin: Option<usize>,
+    pub weights: Option<Vec<f32>>,
 }
 
 #[derive(Deserialize)]
@@ -86,6 +87,7 @@ pub struct Mesh {
     pub name: Option<String>,
     #[serde(default)]
     pub primitives: Vec<Primitive>,
+    pub weights: Option<Vec<f32>>,
 }
 
 #[derive(Deserialize)]
@@ -96,13 +98,24 @@ pub struct Primitive {
     pub material: Option<usize>,
     pub mode: Option<u32>,
     #[serde(default)]
+    pub targets: Vec<std::collections::BTreeMap<String, usize>>,
+    #[serde(default)]
     pub extensions: PrimitiveExtensions,
 }
 
 #[derive(Deserialize, Default)]
 pub struct PrimitiveExtensions {
     #[serde(rename = "KHR_draco_mesh_compression")]
-    pub draco: Option<serde::de::IgnoredAny>,
+    pub draco: Option<DracoExtension>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DracoExtension {
+    pub buffer_view: usize,
+    /// The compressed mesh's own number of each attribute.
+    #[serde(default)]
+    pub attributes: std::collections::BTreeMap<String, u32>,
 }
 
 #[derive(Deserialize)]
@@ -161,7 +174,7 @@ pub struct BufferView {
     pub byte_length: u64,
     pub byte_stride: Option<u64>,
     #[serde(default)]
-    pub extensions: MeshoptExtension,
+    pub extensions: BufferViewExtensions,
 }
 
 #[derive(Deserialize)]
@@ -173,9 +186,32 @@ pub struct Buffer {
 }
 
 #[derive(Deserialize, Default)]
-pub struct MeshoptExtension {
-    #[serde(rename = "EXT_meshopt_compression", alias = "KHR_meshopt_compression")]
-    pub meshopt: Option<serde::de::IgnoredAny>,
+pub struct BufferViewExtensions {
+    #[serde(rename = "EXT_meshopt_compression")]
+    ext_meshopt: Option<MeshoptView>,
+    #[serde(rename = "KHR_meshopt_compression")]
+    khr_meshopt: Option<MeshoptView>,
+}
+
+impl BufferViewExtensions {
+    /// How the view is compressed, and the extension's name.
+    pub fn meshopt(&self) -> Option<(&MeshoptView, &'static str)> {
+        let khr = self.khr_meshopt.as_ref().map(|view| (view, "KHR_meshopt_compression"));
+        khr.or(self.ext_meshopt.as_ref().map(|view| (view, "EXT_meshopt_compression")))
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MeshoptView {
+    pub buffer: usize,
+    #[serde(default)]
+    pub byte_offset: u64,
+    pub byte_length: u64,
+    pub byte_stride: u64,
+    pub count: u64,
+    pub mode: String,
+    pub filter: Option<String>,
 }
 
 #[derive(Deserialize, Default)]

@@ -1,13 +1,14 @@
 //! The bytes a file refers to: its binary chunk, data URIs, and files beside it.
 
 use std::borrow::Cow;
+use std::cell::{OnceCell, RefCell};
 use std::path::{Component, Path, PathBuf};
 
 use base64::Engine;
 
-use super::ReadFault;
-use super::limits;
-use super::schema::Document;
+use super::limits::{self, Budget};
+use super::schema::{Document, MeshoptView};
+use super::{ReadFault, meshopt};
 
 /// Fetches a file that lies beside the model, by its relative path with the percent-encoding undone.
 pub type Resolver<'a> = dyn Fn(&str) -> std::io::Result<Vec<u8>> + 'a;
@@ -68,6 +69,10 @@ fn lenient_base64() -> impl Engine {
 /// The data of every buffer; none where it is only there in compressed form.
 pub struct Buffers<'a> {
     data: Vec<Option<Cow<'a, [u8]>>>,
+    /// Compressed views, each unpacked when it is first asked for: many are never, most morph targets for example.
+    unpacked: Vec<OnceCell<Result<Vec<u8>, String>>>,
+    budget: RefCell<Budget>,
+    unbacked: RefCell<Budget>,
 }
 
 impl<'a> Buffers<'a> {
@@ -91,7 +96,18 @@ impl<'a> Buffers<'a> {
             }
             data.push(bytes);
         }
-        Ok(Self { data })
+        let unpacked = document.buffer_views.iter().map(|_| OnceCell::new()).collect();
+        let budget = RefCell::new(Budget::new("the unpacked data", limits::UNPACKED_BYTES));
+        let unbacked = RefCell::new(Budget::new("the data that is not in it", limits::UNBACKED_BYTES));
+        Ok(Self { data, unpacked, budget, unbacked })
+    }
+
+    /// Takes memory for an accessor without data from what all of them may have.
+    ///
+    /// # Errors
+    /// When it is too much.
+    pub fn take_unbacked(&self, bytes: u64) -> Result<(), ReadFault> {
+        self.unbacked.borrow_mut().take(bytes)
     }
 
     /// The bytes of a buffer view.
@@ -103,24 +119,49 @@ impl<'a> Buffers<'a> {
         let missing =
             || ReadFault::IndexOutOfRange { place: place.to_owned(), what: "buffer view", index: view, count };
         let entry = document.buffer_views.get(view).ok_or_else(missing)?;
-        let data = self.data.get(entry.buffer).ok_or_else(|| ReadFault::IndexOutOfRange {
-            place: format!("buffer view {view}"),
+        // A compressed view may have its plain bytes in a fallback buffer.
+        if let Some((compressed, extension)) = entry.extensions.meshopt()
+            && self.data.get(entry.buffer).is_none_or(Option::is_none)
+        {
+            return self.unpack(view, compressed).map_err(|cause| match cause {
+                Failure::TooLarge(fault) => fault,
+                Failure::Broken(cause) => ReadFault::Compressed { place: place.to_owned(), extension, cause },
+            });
+        }
+        self.slice(view, entry.buffer, entry.byte_offset, entry.byte_length)
+    }
+
+    fn slice(&self, view: usize, buffer: usize, offset: u64, length: u64) -> Result<&[u8], ReadFault> {
+        let place = || format!("buffer view {view}");
+        let data = self.data.get(buffer).ok_or_else(|| ReadFault::IndexOutOfRange {
+            place: place(),
             what: "buffer",
-            index: entry.buffer,
+            index: buffer,
             count: self.data.len(),
         })?;
-        // A compressed view may have its plain bytes in a fallback buffer.
-        let Some(data) = data else {
-            return Err(match entry.extensions.meshopt {
-                Some(_) => ReadFault::Compressed { place: place.to_owned(), extension: "EXT_meshopt_compression" },
-                None => ReadFault::NoBufferData(entry.buffer),
-            });
-        };
-        let end = entry.byte_offset.saturating_add(entry.byte_length);
+        let data = data.as_ref().ok_or(ReadFault::NoBufferData(buffer))?;
+        let end = offset.saturating_add(length);
         if end > data.len() as u64 {
-            let place = format!("buffer view {view}");
-            return Err(ReadFault::OutOfData { place, needed: end, present: data.len() as u64 });
+            return Err(ReadFault::OutOfData { place: place(), needed: end, present: data.len() as u64 });
         }
-        Ok(&data[entry.byte_offset as usize..end as usize])
+        Ok(&data[offset as usize..end as usize])
     }
+
+    fn unpack(&self, view: usize, compressed: &MeshoptView) -> Result<&[u8], Failure> {
+        let cell = &self.unpacked[view];
+        if cell.get().is_none() {
+            self.budget.borrow_mut().take(meshopt::unpacked_bytes(compressed)).map_err(Failure::TooLarge)?;
+        }
+        let unpacked = cell.get_or_init(|| {
+            let packed = self.slice(view, compressed.buffer, compressed.byte_offset, compressed.byte_length);
+            packed.map_err(|fault| fault.to_string()).and_then(|packed| meshopt::unpack(compressed, packed))
+        });
+        unpacked.as_deref().map_err(|cause| Failure::Broken(cause.clone()))
+    }
+}
+
+/// Why a view was not unpacked.
+enum Failure {
+    TooLarge(ReadFault),
+    Broken(String),
 }
