@@ -87,8 +87,8 @@ impl Binding {
     /// Posed positions and normals, model space, one a vertex, into `out`; normals are unit, or zero where a matrix
     /// flattens them.
     ///
-    /// Normals turn with the same matrix as positions, as in most engines: exact unless a joint's scale is uneven.
-    /// Influences on joints that the skin lacks count for nothing.
+    /// Normals turn with the inverse transpose of their vertex's blended matrix, so they stay upright on a surface that is
+    /// scaled unevenly. Influences on joints that the skin lacks count for nothing.
     pub fn posed_vertices(
         &self,
         positions: &[Vec3],
@@ -133,9 +133,21 @@ impl PosedVertices {
         let targets = self.positions.iter_mut().zip(&mut self.normals);
         for (((&position, &normal), matrix), (posed, turned)) in sources.zip(targets) {
             *posed = matrix.transform_point3(position);
-            *turned = matrix.transform_vector3(normal).normalize_or_zero();
+            *turned = turned_normal(&matrix, normal);
         }
     }
+}
+
+/// `normal` turned with the inverse transpose of `matrix`, unit; zero where that flattens it.
+#[inline]
+fn turned_normal(matrix: &Affine3A, normal: Vec3) -> Vec3 {
+    let axes = &matrix.matrix3;
+    // The cofactors are the inverse transpose times the determinant: they need no division and exist where there is no
+    // inverse. A mirroring matrix has a negative determinant.
+    let [x, y, z] = [axes.y_axis.cross(axes.z_axis), axes.z_axis.cross(axes.x_axis), axes.x_axis.cross(axes.y_axis)];
+    let turned = x * normal.x + y * normal.y + z * normal.z;
+    let turned = if axes.x_axis.dot(x) < 0.0 { -turned } else { turned };
+    Vec3::from(turned).normalize_or_zero()
 }
 
 impl Influences {
@@ -291,6 +303,20 @@ mod tests {
         assert!(out.normals[1].distance(Vec3::X) < 1e-6);
         assert!(out.normals[0].distance(Vec3::new(1.0, 1.0, 0.0) / 2.0_f32.sqrt()) < 1e-6);
         assert!(!binding.is_mirrored(&globals, &palette));
+    }
+
+    #[test]
+    fn normals_stay_upright_under_uneven_scale_and_mirrors() {
+        // The plane x + y = 0 scaled by 2 along x is x/2 + y = 0; mirrored along x as well, -x/2 + y = 0.
+        let normal = Vec3::new(1.0, 1.0, 0.0).normalize_or_zero();
+        let skewed = Vec3::new(0.5, 1.0, 0.0).normalize_or_zero();
+        let turned = |scale: Vec3| turned_normal(&Affine3A::from_scale(scale), normal);
+        assert!(turned(Vec3::new(2.0, 1.0, 1.0)).distance(skewed) < 1e-6);
+        assert!(turned(Vec3::new(-2.0, 1.0, 1.0)).distance(skewed * Vec3::new(-1.0, 1.0, 1.0)) < 1e-6);
+        assert!(turned(Vec3::splat(0.01)).distance(normal) < 1e-6);
+        // All flattened onto x = 0: what normal there is points along it.
+        assert!(turned(Vec3::new(0.0, 1.0, 1.0)).distance(Vec3::X) < 1e-6);
+        assert_eq!(turned(Vec3::ZERO), Vec3::ZERO);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use glam::{Quat, Vec3};
 use super::accessor::Accessors;
 use super::limits::{self, Budget};
 use super::nodes::{NodeTree, unit_or_identity};
+use super::progress::Stage;
 use super::{ReadFault, schema};
 use crate::clip::{Channel, ChannelValues, Clip, Interpolation};
 use crate::skeleton::Skeleton;
@@ -17,6 +18,7 @@ pub fn clips(
     accessors: Accessors,
     tree: &NodeTree,
     skeleton: &Skeleton,
+    stage: Stage,
     warnings: &mut Vec<String>,
 ) -> Result<Vec<Clip>, ReadFault> {
     let mut budget = Budget::new("the animation data", limits::CLIP_FLOATS);
@@ -25,6 +27,7 @@ pub fn clips(
         let name = animation.name.clone().unwrap_or_default();
         let mut channels = Vec::with_capacity(animation.channels.len());
         for (place, source) in animation.channels.iter().enumerate() {
+            stage.step(index, accessors.document.animations.len())?;
             let place = || format!("channel {place} of clip {index} ({name:?})");
             match channel(accessors, tree, skeleton, animation, source, &place, &mut budget) {
                 Ok(channel) => channels.extend(channel),

@@ -1,12 +1,11 @@
-//! Materials and the images that their base colour uses.
+//! Materials and the images that they show.
 
 use std::collections::BTreeMap;
-use std::io::Cursor;
 
-use super::limits;
+use super::progress::Stage;
 use super::schema::{self, Document, TextureTransform};
-use super::source::{Buffers, Resolver, bytes_of_uri};
-use super::{AlphaMode, Image, Material, Mesh, Wrap};
+use super::texture::Textures;
+use super::{AlphaMode, Image, Material, Mesh, ReadFault, Wrap};
 
 /// Which texture coordinates a material's base colour reads, and how they are changed first.
 #[derive(Clone, Copy, Default)]
@@ -24,31 +23,35 @@ pub struct Surfaces {
 
 /// Materials in the file's order, then a plain one for primitives that have none. Only images that `meshes` show are
 /// decoded; one that cannot be read leaves its material without, and a warning.
+///
+/// # Errors
+/// When reading is to stop.
 pub fn read(
     document: &Document,
-    buffers: &Buffers,
-    resolve: &Resolver,
+    mut textures: Textures,
     meshes: &[Mesh],
+    stage: Stage,
     warnings: &mut Vec<String>,
-) -> Surfaces {
+) -> Result<Surfaces, ReadFault> {
     let mut surfaces = Surfaces::default();
     let mut decoded: BTreeMap<usize, Option<usize>> = BTreeMap::new();
-    let mut bytes_left = limits::IMAGE_BYTES;
     let plain = schema::Material::default();
     for (index, material) in document.materials.iter().chain([&plain]).enumerate() {
+        stage.step(index, document.materials.len())?;
+        let stage = stage.within(index, document.materials.len() + 1);
         let is_shown = meshes.iter().any(|mesh| mesh.material == index);
         let texture = texture_of(material).filter(|_| is_shown);
         let emissive = emissive_of(material);
-        let glow = material.emissive_texture.as_ref().filter(|_| is_shown && emissive != [0.0; 3]);
+        let emission = material.emissive_texture.as_ref().filter(|_| is_shown && emissive != [0.0; 3]);
         let mut image = |info: &schema::TextureInfo| {
-            let index = image_of(document, info.index)?;
-            *decoded.entry(index).or_insert_with(|| match decode(document, buffers, resolve, index, &mut bytes_left) {
+            let index = textures.image_of(info.index)?;
+            *decoded.entry(index).or_insert_with(|| match textures.decode(index, stage) {
                 Ok(image) => {
                     surfaces.images.push(image);
                     Some(surfaces.images.len() - 1)
                 }
                 Err(cause) => {
-                    warnings.push(format!("{} is left out: {cause}.", image_name(document, index)));
+                    warnings.push(format!("{} is left out: {cause}.", textures.name(index)));
                     None
                 }
             })
@@ -62,7 +65,7 @@ pub fn read(
                 .map(|part| if part.is_finite() { part.clamp(0.0, 1.0) } else { 1.0 }),
             base_color_image: texture.and_then(&mut image),
             emissive,
-            emissive_image: glow.and_then(&mut image),
+            emissive_image: emission.and_then(&mut image),
             wrap: texture.map_or([Wrap::Repeat; 2], |info| wrap_of(document, info.index)),
             alpha: match material.alpha_mode.as_deref() {
                 Some("MASK") => AlphaMode::Mask { cutoff: material.alpha_cutoff.unwrap_or(0.5) },
@@ -72,7 +75,7 @@ pub fn read(
             double_sided: material.double_sided,
         });
     }
-    surfaces
+    Ok(surfaces)
 }
 
 /// The base colour's texture, in the older model of surfaces the diffuse one.
@@ -109,48 +112,4 @@ fn wrap_of(document: &Document, texture: usize) -> [Wrap; 2] {
         Some(33_648) => Wrap::Mirror,
         _ => Wrap::Repeat,
     })
-}
-
-fn image_of(document: &Document, texture: usize) -> Option<usize> {
-    let texture = document.textures.get(texture)?;
-    texture.extensions.webp.as_ref().and_then(|webp| webp.source).or(texture.source)
-}
-
-fn image_name(document: &Document, index: usize) -> String {
-    let image = document.images.get(index);
-    let uri = image.and_then(|image| image.uri.as_deref()).filter(|uri| !uri.starts_with("data:"));
-    match uri.or(image.and_then(|image| image.name.as_deref())) {
-        Some(name) => format!("Image {index} ({name:?})"),
-        None => format!("Image {index}"),
-    }
-}
-
-fn decode(
-    document: &Document,
-    buffers: &Buffers,
-    resolve: &Resolver,
-    index: usize,
-    bytes_left: &mut u64,
-) -> Result<Image, String> {
-    let image = document.images.get(index).ok_or("the file has no such image")?;
-    let owned;
-    let bytes = match (&image.uri, image.buffer_view) {
-        (Some(uri), _) => {
-            owned = bytes_of_uri(uri, resolve)?;
-            &owned[..]
-        }
-        (None, Some(view)) => buffers.view(document, view, "its data").map_err(|fault| fault.to_string())?,
-        (None, None) => return Err("it has no data".into()),
-    };
-    let mut reader =
-        image::ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|error| error.to_string())?;
-    let mut limits = image::Limits::default();
-    limits.max_image_width = Some(limits::IMAGE_SIDE);
-    limits.max_image_height = Some(limits::IMAGE_SIDE);
-    limits.max_alloc = Some(*bytes_left);
-    reader.limits(limits);
-    let pixels = reader.decode().map_err(|error| error.to_string())?.into_rgba8();
-    let size = pixels.as_raw().len() as u64;
-    *bytes_left = bytes_left.checked_sub(size).ok_or("all images together are too large")?;
-    Ok(Image { width: pixels.width(), height: pixels.height(), rgba: pixels.into_raw() })
 }

@@ -8,6 +8,7 @@ use super::limits::{self, Budget};
 use super::material::uv_use;
 use super::morph::Morphs;
 use super::nodes::NodeTree;
+use super::progress::Stage;
 use super::schema::{Primitive, TextureTransform};
 use super::{JointTraits, Mesh, ReadFault};
 use crate::skeleton::{JointId, Skeleton};
@@ -30,6 +31,7 @@ pub fn read(
     skeleton: &Skeleton,
     skins: &[Skin],
     traits: &mut [JointTraits],
+    stage: Stage,
     warnings: &mut Vec<String>,
 ) -> Result<Vec<Mesh>, ReadFault> {
     let document = accessors.document;
@@ -50,6 +52,7 @@ pub fn read(
         let name = mesh.name.clone().or_else(|| node.name.clone()).unwrap_or_default();
         let weights = node.weights.as_deref().or(mesh.weights.as_deref()).unwrap_or_default();
         for (place, primitive) in mesh.primitives.iter().enumerate() {
+            stage.step(joint.index(), skeleton.len())?;
             let place = format!("primitive {place} of mesh {index} ({name:?})");
             let source = Source { primitive, weights, name: &name, place: &place, skin, joint };
             match reader.primitive(&source) {

@@ -8,6 +8,7 @@ mod container;
 mod detect;
 mod draco;
 mod error;
+mod ktx2;
 mod limits;
 mod material;
 mod mesh;
@@ -15,17 +16,20 @@ mod meshopt;
 mod morph;
 mod nodes;
 mod posed;
+mod progress;
 mod read;
 mod retarget;
 mod schema;
 mod sole;
 mod source;
+mod texture;
 mod vrm;
 
 use glam::{Vec2, Vec3};
 
 pub use self::error::{ReadError, ReadFault};
 pub use self::posed::MeshHit;
+pub use self::progress::Watch;
 pub use self::source::Resolver;
 use crate::clip::Clip;
 use crate::humanoid::Role;

@@ -1,11 +1,20 @@
 //! Puts a character together from the parts of its file.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use super::accessor::Accessors;
+use super::progress::{Progress, Watch};
 use super::source::{Buffers, Resolver, folder_resolver, read_file};
+use super::texture::Textures;
 use super::{Character, ReadError, ReadFault, animation, bind, container, limits, material, mesh, nodes, vrm};
 use crate::skeleton::{JointId, Skeleton, SkeletonError};
+
+/// How far reading is after each part, by how long they take in files with large images.
+const AFTER_FILE: f32 = 0.2;
+const AFTER_BUFFERS: f32 = 0.3;
+const AFTER_MESHES: f32 = 0.5;
+const AFTER_IMAGES: f32 = 0.9;
 
 impl Character {
     /// Reads a .glb, .gltf or .vrm file, with the buffers and images that lie beside it.
@@ -14,12 +23,28 @@ impl Character {
     /// When the file cannot be read or is damaged beyond what can be shown; what could be mended or left out is in
     /// [`Character::warnings`].
     pub fn read(path: impl AsRef<Path>) -> Result<Self, ReadError> {
+        Self::read_watched(path, &|_| ControlFlow::Continue(()))
+    }
+
+    /// As [`Character::read`], telling `watch` how far it is: a break from it ends the reading soon, inside a large mesh or
+    /// image too.
+    ///
+    /// # Errors
+    /// As for [`Character::read`], and [`ReadFault::Cancelled`] when `watch` broke off.
+    pub fn read_watched(path: impl AsRef<Path>, watch: &Watch) -> Result<Self, ReadError> {
         let path = path.as_ref();
-        let fail = |fault| ReadError { file: path.display().to_string(), fault };
-        let bytes = read_file(path).map_err(|error| fail(error.into()))?;
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let resolve = folder_resolver(path.parent().unwrap_or(Path::new("")));
-        read(&name, &bytes, &resolve).map_err(fail)
+        let progress = Progress::new(watch);
+        let read = || {
+            let bytes = read_file(path, progress.stage(0.0, AFTER_FILE))?;
+            let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+            let resolve =
+                folder_resolver(path.parent().unwrap_or(Path::new("")), progress.stage(AFTER_FILE, AFTER_FILE));
+            read(&name, &bytes, &resolve, &progress)
+        };
+        let result = read();
+        // What reads a part may have taken a stop for a fault of that part, or have gone on without it.
+        let result = if progress.is_stopped() { Err(ReadFault::Cancelled) } else { result };
+        result.map_err(|fault| ReadError { file: path.display().to_string(), fault })
     }
 
     /// Reads a file that is in memory already; `resolve` fetches what lies beside it, by relative path.
@@ -27,7 +52,8 @@ impl Character {
     /// # Errors
     /// As for [`Character::read`].
     pub fn from_bytes(name: &str, bytes: &[u8], resolve: &Resolver) -> Result<Self, ReadError> {
-        read(name, bytes, resolve).map_err(|fault| ReadError { file: name.to_owned(), fault })
+        let progress = Progress::new(&|_| ControlFlow::Continue(()));
+        read(name, bytes, resolve, &progress).map_err(|fault| ReadError { file: name.to_owned(), fault })
     }
 
     /// The file's index of the node that `joint` was read from.
@@ -41,7 +67,7 @@ impl Character {
     }
 }
 
-fn read(name: &str, bytes: &[u8], resolve: &Resolver) -> Result<Character, ReadFault> {
+fn read(name: &str, bytes: &[u8], resolve: &Resolver, progress: &Progress) -> Result<Character, ReadFault> {
     limits::within("the file", bytes.len() as u64, limits::FILE_BYTES)?;
     let mut warnings = Vec::new();
     if bytes.is_empty() {
@@ -49,15 +75,18 @@ fn read(name: &str, bytes: &[u8], resolve: &Resolver) -> Result<Character, ReadF
     }
     let container::Container { document, binary } = container::open(bytes, &mut warnings)?;
     let tree = nodes::order(&document, &mut warnings)?;
-    let buffers = Buffers::load(&document, binary, resolve)?;
+    let buffers = Buffers::load(&document, binary, resolve, progress.stage(AFTER_FILE, AFTER_BUFFERS))?;
     let accessors = Accessors { document: &document, buffers: &buffers };
 
     let skeleton = skeleton_of(tree.joints.clone())?;
     let mut traits = nodes::traits(&document, &tree);
     let bind::Bound { skeleton, node_rest, skins } = bind::bind(accessors, &tree, skeleton, &mut warnings)?;
-    let meshes = mesh::read(accessors, &tree, &skeleton, &skins, &mut traits, &mut warnings)?;
-    let surfaces = material::read(&document, &buffers, resolve, &meshes, &mut warnings);
-    let clips = animation::clips(accessors, &tree, &skeleton, &mut warnings)?;
+    let stage = progress.stage(AFTER_BUFFERS, AFTER_MESHES);
+    let meshes = mesh::read(accessors, &tree, &skeleton, &skins, &mut traits, stage, &mut warnings)?;
+    let textures = Textures { document: &document, buffers: &buffers, resolve, bytes_left: limits::IMAGE_BYTES };
+    let stage = progress.stage(AFTER_MESHES, AFTER_IMAGES);
+    let surfaces = material::read(&document, textures, &meshes, stage, &mut warnings)?;
+    let clips = animation::clips(accessors, &tree, &skeleton, progress.stage(AFTER_IMAGES, 1.0), &mut warnings)?;
     let vrm = vrm::humanoid(&document.extensions, &tree, &skeleton);
     Ok(Character {
         name: name.to_owned(),

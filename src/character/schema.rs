@@ -302,6 +302,8 @@ pub struct Texture {
 pub struct TextureExtensions {
     #[serde(rename = "EXT_texture_webp")]
     pub webp: Option<TextureSource>,
+    #[serde(rename = "KHR_texture_basisu")]
+    pub basisu: Option<TextureSource>,
 }
 
 /// OpenGL's numbers for what lies outside a texture.

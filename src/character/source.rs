@@ -2,11 +2,13 @@
 
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
+use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
 use base64::Engine;
 
 use super::limits::{self, Budget};
+use super::progress::Stage;
 use super::schema::{Document, MeshoptView};
 use super::{ReadFault, meshopt};
 
@@ -14,7 +16,7 @@ use super::{ReadFault, meshopt};
 pub type Resolver<'a> = dyn Fn(&str) -> std::io::Result<Vec<u8>> + 'a;
 
 /// Fetches files from `folder` and folders below it, and nothing outside, not even through a link.
-pub fn folder_resolver(folder: &Path) -> impl Fn(&str) -> std::io::Result<Vec<u8>> {
+pub fn folder_resolver<'a>(folder: &Path, stage: Stage<'a>) -> impl Fn(&str) -> std::io::Result<Vec<u8>> + 'a {
     let folder = if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_owned() };
     move |relative| {
         let outside =
@@ -23,18 +25,30 @@ pub fn folder_resolver(folder: &Path) -> impl Fn(&str) -> std::io::Result<Vec<u8
         if !path.starts_with(folder.canonicalize()?) {
             return Err(outside());
         }
-        read_file(&path)
+        read_file(&path, stage)
     }
 }
 
+/// Bytes read between two looks at whether to go on.
+const STEP_BYTES: u64 = 1 << 23;
+
 /// Reads a whole file, unless it is larger than [`limits::FILE_BYTES`].
-pub fn read_file(path: &Path) -> std::io::Result<Vec<u8>> {
-    let size = std::fs::metadata(path)?.len();
+pub fn read_file(path: &Path, stage: Stage) -> std::io::Result<Vec<u8>> {
+    let file = std::fs::File::open(path)?;
+    let size = file.metadata()?.len();
     if size > limits::FILE_BYTES {
         let sentence = format!("it has {size} bytes, and at most {} are read", limits::FILE_BYTES);
         return Err(std::io::Error::new(std::io::ErrorKind::FileTooLarge, sentence));
     }
-    std::fs::read(path)
+    let mut bytes = Vec::with_capacity(size as usize);
+    // What grows while it is read, or is no plain file and has no size, ends at the limit too.
+    while (bytes.len() as u64) < limits::FILE_BYTES {
+        stage.io_step(bytes.len(), size as usize)?;
+        if (&file).take(STEP_BYTES).read_to_end(&mut bytes)? == 0 {
+            break;
+        }
+    }
+    Ok(bytes)
 }
 
 /// What a URI stands for: its own bytes, or those of a file beside the model.
@@ -78,9 +92,15 @@ pub struct Buffers<'a> {
 impl<'a> Buffers<'a> {
     /// # Errors
     /// When a file is missing or a buffer is shorter than it says.
-    pub fn load(document: &Document, binary: Option<&'a [u8]>, resolve: &Resolver) -> Result<Self, ReadFault> {
+    pub fn load(
+        document: &Document,
+        binary: Option<&'a [u8]>,
+        resolve: &Resolver,
+        stage: Stage,
+    ) -> Result<Self, ReadFault> {
         let mut data = Vec::with_capacity(document.buffers.len());
         for (index, buffer) in document.buffers.iter().enumerate() {
+            stage.step(index, document.buffers.len())?;
             let bytes: Option<Cow<'a, [u8]>> = match &buffer.uri {
                 Some(uri) => Some(Cow::Owned(bytes_of_uri(uri, resolve).map_err(|cause| {
                     let uri = if uri.starts_with("data:") { "data URI".to_owned() } else { uri.clone() };
