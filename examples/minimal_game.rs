@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use surefoot::character::Character;
 use surefoot::glam::Vec3;
 use surefoot::ground::GroundScene;
-use surefoot::humanoid::{Role, body_frame};
+use surefoot::humanoid::Role;
 use surefoot::pose::Globals;
 use surefoot::rig::Rig;
 use surefoot::runtime::{Goal, Inputs};
@@ -42,9 +42,9 @@ fn main() -> ExitCode {
 
 /// How it stands after the last frame.
 pub struct Played {
-    /// Where the left hand was asked to be; model space, metres. None on a body without a left arm.
+    /// Where the left hand was asked to be; world space, metres. None on a body without a left arm.
     pub goal: Option<Vec3>,
-    /// Every joint with its name; model space, metres.
+    /// Every joint with its name; world space, metres.
     pub joints: Vec<(String, Vec3)>,
 }
 
@@ -53,16 +53,20 @@ pub fn play(rig_path: &Path, model_path: &Path) -> Result<Played, Box<dyn Error>
     // Once, at load time.
     let rig = Rig::from_ron(&std::fs::read_to_string(rig_path)?)?.rig;
     let character = Character::read(model_path)?;
-    let skeleton = &character.skeleton;
+    let skeleton = &*character.skeleton_at(rig.character.rest);
     let bound = rig.bind(skeleton)?;
     let mut memory = bound.memory();
 
     let map = rig.humanoid_map(skeleton).0;
-    let body = body_frame(skeleton, &map);
-    let ground = "slope:20".parse::<GroundScene>()?.placed(body.forward);
-    let place = |role: Role| map.get(role).map(|joint| skeleton.rest_globals().position(joint));
+    // Where the character stands and how it is drawn: metres, y up, its soles on height 0, whatever its file has.
+    let root = bound.world_from_model();
+    let world_from_model = root.to_affine();
+    let forward = root.rotation * bound.frame().forward;
+    let ground = "slope:20".parse::<GroundScene>()?.placed(forward);
+    let rest = skeleton.rest_globals();
+    let place = |role: Role| map.get(role).map(|joint| world_from_model.transform_point3(rest.position(joint)));
     let arm = place(Role::LeftUpperArm).zip(place(Role::LeftLowerArm));
-    let goal = arm.map(|(shoulder, elbow)| shoulder + body.forward * (shoulder.distance(elbow) * 1.2));
+    let goal = arm.map(|(shoulder, elbow)| shoulder + forward * (shoulder.distance(elbow) * 1.2));
     let goals: Vec<Goal> = goal
         .into_iter()
         .map(|position_in_world| Goal {
@@ -79,10 +83,10 @@ pub fn play(rig_path: &Path, model_path: &Path) -> Result<Played, Box<dyn Error>
     for frame in 0..600 {
         pose.copy_from(skeleton.rest());
         let dt = if frame == 0 { 0.0 } else { 1.0 / 60.0 };
-        bound.solve(&mut pose, &mut memory, &Inputs { dt, goals: &goals, ..Inputs::settled(&ground) });
+        bound.solve(&mut pose, &mut memory, &Inputs { dt, root, goals: &goals, ..Inputs::settled(&ground) });
     }
 
-    let globals = Globals::of(skeleton, &pose);
+    let globals = Globals::under(skeleton, &pose, root);
     let joints = skeleton.ids().map(|joint| (skeleton.name(joint).to_owned(), globals.position(joint))).collect();
     Ok(Played { goal, joints })
 }

@@ -55,6 +55,28 @@ impl Globals {
         globals
     }
 
+    /// As [`Globals::of`], in the space that `target_from_model` leads to: in the world where that is world from model. What
+    /// is called model space here then is that space.
+    pub fn under(skeleton: &Skeleton, pose: &Pose, target_from_model: Transform) -> Self {
+        let mut globals = Self::of(skeleton, pose);
+        globals.carry(target_from_model);
+        globals
+    }
+
+    /// Takes every joint from model space to the space that `target_from_model` leads to. The identity changes no bit.
+    pub fn carry(&mut self, target_from_model: Transform) {
+        if target_from_model == Transform::IDENTITY {
+            return;
+        }
+        let affine = target_from_model.to_affine();
+        for matrix in &mut self.model_from_joint {
+            *matrix = affine * *matrix;
+        }
+        for rotation in &mut self.rotations {
+            *rotation = target_from_model.rotation * *rotation;
+        }
+    }
+
     /// Works out anew every joint from index `first` on; joints before it must be up to date.
     pub fn update_from(&mut self, skeleton: &Skeleton, pose: &Pose, first: usize) {
         for joint in skeleton.ids().skip(first) {

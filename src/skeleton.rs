@@ -79,6 +79,19 @@ impl Skeleton {
         Ok(skeleton)
     }
 
+    /// The same joints at another rest pose; this one's stays where `rest` is not finite or not of this skeleton.
+    pub fn with_rest(&self, rest: &Pose) -> Self {
+        let mut skeleton = self.clone();
+        if rest.local().len() == self.len() && rest.local().iter().all(|local| local.is_finite()) {
+            for (joint, &local) in skeleton.joints.iter_mut().zip(rest.local()) {
+                joint.rest = local;
+            }
+            skeleton.rest.copy_from(rest);
+            skeleton.rest_globals = Globals::of(&skeleton, rest);
+        }
+        skeleton
+    }
+
     pub fn len(&self) -> usize {
         self.joints.len()
     }

@@ -18,6 +18,7 @@ mod nodes;
 mod posed;
 mod progress;
 mod read;
+mod rest;
 mod retarget;
 mod schema;
 mod sole;

@@ -3,11 +3,11 @@
 use glam::Vec3;
 
 use super::Character;
-use crate::humanoid::{HumanoidMap, body_frame};
+use crate::humanoid::{BodyFrame, HumanoidMap};
 use crate::math::{direction_or, reject};
 use crate::pose::Globals;
 use crate::rig::{Foot, Rig};
-use crate::skeleton::JointId;
+use crate::skeleton::{JointId, Skeleton};
 use crate::skin::{Binding, Palette};
 
 /// What lies this far over the lowest point of a foot still is its sole, in leg lengths; a toe cap that curls up is not.
@@ -23,18 +23,20 @@ impl Character {
     /// Gives the feet of `rig` the heel, ball and toe tip of this character's meshes, where the rig has none of its own yet
     /// and the meshes have a sole.
     pub fn fit_soles(&self, rig: &mut Rig, map: &HumanoidMap) {
-        let Ok(bound) = rig.bind_with(&self.skeleton, map) else { return };
+        let skeleton = &*self.skeleton_at(rig.character.rest);
+        let Ok(bound) = rig.bind_with(skeleton, map) else { return };
         let scale = bound.leg_length() / rig.reference_leg_length;
         let Some(grounding) = &mut rig.grounding else { return };
-        let vertices = self.weighted_vertices();
+        let vertices = self.weighted_vertices(skeleton.rest_globals());
         for foot in &mut grounding.feet {
             if foot.heel.is_some() || foot.ball.is_some() || foot.toe.is_some() {
                 continue;
             }
             let chain = rig.chains.iter().find(|chain| chain.name == foot.chain);
-            let Some(joint) = chain.and_then(|chain| chain.tip.resolve(&self.skeleton, map).ok()) else { continue };
-            let toes = foot.toes.as_ref().and_then(|toes| toes.resolve(&self.skeleton, map).ok());
-            let measure = Measure { character: self, map, leg: bound.leg_length(), ground: bound.ground_in_model() };
+            let Some(joint) = chain.and_then(|chain| chain.tip.resolve(skeleton, map).ok()) else { continue };
+            let toes = foot.toes.as_ref().and_then(|toes| toes.resolve(skeleton, map).ok());
+            let (leg, ground) = (bound.leg_length(), bound.ground_in_model());
+            let measure = Measure { skeleton, frame: bound.frame(), leg, ground };
             if let Some(points) = measure.sole(&vertices, joint, toes) {
                 set(foot, points, bound.frame().model_from_body().conjugate(), scale);
             }
@@ -42,8 +44,7 @@ impl Character {
     }
 
     /// Every vertex at rest in model space, with the joint that moves it most.
-    fn weighted_vertices(&self) -> Vec<(Vec3, JointId)> {
-        let rest = self.skeleton.rest_globals();
+    fn weighted_vertices(&self, rest: &Globals) -> Vec<(Vec3, JointId)> {
         let palette = Palette::new(&self.skins, rest);
         let mut all = Vec::new();
         let mut posed = Vec::new();
@@ -66,23 +67,24 @@ impl Character {
 }
 
 struct Measure<'a> {
-    character: &'a Character,
-    map: &'a HumanoidMap,
+    skeleton: &'a Skeleton,
+    frame: BodyFrame,
+    /// Model space, as all lengths here.
     leg: f32,
+    /// Along the body's up.
     ground: f32,
 }
 
 impl Measure<'_> {
     /// Heel, ball and toe tip from the foot joint, model space.
     fn sole(&self, vertices: &[(Vec3, JointId)], foot: JointId, toes: Option<JointId>) -> Option<[Vec3; 3]> {
-        let skeleton = &self.character.skeleton;
-        let rest: &Globals = skeleton.rest_globals();
-        let frame = body_frame(skeleton, self.map);
+        let Self { skeleton, frame, .. } = *self;
+        let rest = skeleton.rest_globals();
         let ankle = rest.position(foot);
         let own = || vertices.iter().filter(|(_, joint)| skeleton.is_within(*joint, foot)).map(|&(point, _)| point);
-        let lowest = own().map(|point| point.y).fold(f32::INFINITY, f32::min);
+        let lowest = own().map(|point| point.dot(frame.up)).fold(f32::INFINITY, f32::min);
         let below = |height: f32| -> Vec<Vec3> {
-            own().filter(|point| point.y < lowest + self.leg * height).map(|point| point - ankle).collect()
+            own().filter(|point| point.dot(frame.up) < lowest + self.leg * height).map(|point| point - ankle).collect()
         };
         let (sole, with_heel) = (below(SOLE), below(HEEL));
         if sole.len() < 3 {
@@ -102,7 +104,9 @@ impl Measure<'_> {
         if !((0.05..1.5).contains(&((toe - heel) / self.leg)) && toe > 0.0) {
             return None;
         }
-        let height = if (lowest - self.ground).abs() < ON_GROUND * self.leg { self.ground } else { lowest } - ankle.y;
+        // A ground of 0 is known; another is guessed from the joints, and the mesh knows better.
+        let is_on_ground = self.ground == 0.0 && lowest.abs() < ON_GROUND * self.leg;
+        let height = if is_on_ground { 0.0 } else { lowest } - ankle.dot(frame.up);
         let ball = toes.map_or(heel + (toe - heel) * BALL, |toes| toward(toes).dot(direction));
         let ball = if (heel..toe).contains(&ball) { ball } else { heel + (toe - heel) * BALL };
         let middle = side * ((inner + outer) / 2.0) + frame.up * height;

@@ -5,10 +5,12 @@ use std::process::ExitCode;
 
 use clap::Args;
 use serde::Serialize;
-use surefoot::rig::{Diagnostic, Place, Rig, Severity, place_of};
-use surefoot::runtime::{BindCause, BindIssue};
+use surefoot::character::Character;
+use surefoot::math::Transform;
+use surefoot::rig::{BoneRef, Diagnostic, Fix, Place, Rig, Severity, place_of};
+use surefoot::runtime::{BindCause, BindIssue, BoundRig};
 
-use super::{FOUND_WANTING, files, output};
+use super::{FOUND_WANTING, files, findings, output};
 
 #[derive(Args)]
 pub struct CheckArgs {
@@ -17,6 +19,9 @@ pub struct CheckArgs {
     /// Check against this character too: .glb, .gltf or .vrm
     #[arg(long)]
     pub model: Option<PathBuf>,
+    /// Write what mends the warnings about the character into the rig; the model is left alone
+    #[arg(long, requires = "model")]
+    pub fix: bool,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -28,6 +33,19 @@ struct Findings {
     errors: usize,
     warnings: usize,
     diagnostics: Vec<Row>,
+    /// What is unusual about the character under this rig, gravest first.
+    character: Vec<findings::Row>,
+    /// Null where the rig does not fit.
+    standing: Option<Standing>,
+}
+
+/// Takes what `solve` prints into the world that grounds are in: a point is turned, then moved.
+#[derive(Serialize)]
+struct Standing {
+    translation: [f32; 3],
+    rotation: [f32; 4],
+    /// That one unit of the file is; what `solve` prints has it already.
+    metres_per_unit: f32,
 }
 
 #[derive(Serialize)]
@@ -48,22 +66,48 @@ struct RowPlace {
     column: Option<u32>,
 }
 
+impl Standing {
+    fn of(root: Transform) -> Self {
+        Self {
+            translation: root.translation.to_array(),
+            rotation: root.rotation.to_array(),
+            metres_per_unit: root.scale.x,
+        }
+    }
+}
+
 pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
-    let text = files::text(&args.rig)?;
-    let (rig, diagnostics) = match Rig::from_ron(&text) {
+    let mut text = files::text(&args.rig)?;
+    let (mut rig, diagnostics) = match Rig::from_ron(&text) {
         Ok(reading) => (Some(reading.rig), reading.warnings),
         Err(error) => (None, error.diagnostics),
     };
     let mut rows: Vec<Row> = diagnostics.into_iter().map(row).collect();
+    let mut of_character = Vec::new();
+    let mut standing = None;
     if let Some(model) = &args.model {
         // The model is opened even beside a broken rig, so that a wrong path is told now and not next time.
         let character = files::character(model)?;
-        if let Some(rig) = &rig {
-            rows.extend(against(rig, &character, &text));
+        if let Some(rig) = &mut rig {
+            if args.fix && mend(rig, &character) {
+                text = rig.to_ron();
+                files::save(&args.rig, text.as_bytes())?;
+            }
+            let (misfits, bound) = against(rig, &character, &text);
+            rows.extend(misfits);
+            standing = bound.map(|bound| Standing::of(bound.world_from_model()));
+            let found = character.diagnose(&files::roles(rig, &character), rig);
+            of_character.extend(found.into_iter().map(|finding| findings::Row::new(finding, &character, rig)));
         }
     }
     let count = |severity: Severity| rows.iter().filter(|row| row.severity == severity.name()).count();
-    let findings = Findings { errors: count(Severity::Error), warnings: count(Severity::Warning), diagnostics: rows };
+    let findings = Findings {
+        errors: count(Severity::Error),
+        warnings: count(Severity::Warning),
+        diagnostics: rows,
+        character: of_character,
+        standing,
+    };
     if args.json {
         output::json(&findings)?;
     } else {
@@ -72,16 +116,38 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     Ok(if findings.errors == 0 { ExitCode::SUCCESS } else { ExitCode::from(FOUND_WANTING) })
 }
 
-/// What keeps the rig from fitting a character.
-fn against(rig: &Rig, character: &surefoot::character::Character, text: &str) -> Vec<Row> {
+/// Applies every fix that the warnings about the character have, each once; whether there was one.
+fn mend(rig: &mut Rig, character: &Character) -> bool {
+    let mut done: Vec<Fix> = Vec::new();
+    loop {
+        let map = files::roles(rig, character);
+        let findings = character.diagnose(&map, rig);
+        // What a note offers is a choice, and a person's.
+        let wanted = findings.into_iter().filter(|finding| finding.severity > surefoot::humanoid::Severity::Note);
+        let Some(fix) = wanted.filter_map(|finding| finding.fix).find(|fix| !done.contains(fix)) else { break };
+        if fix.changes_bones() && rig.bones.is_empty() {
+            rig.bones = map.iter().map(|(role, joint)| (role, BoneRef::naming(&character.skeleton, joint))).collect();
+        }
+        fix.apply(rig);
+        done.push(fix);
+    }
+    !done.is_empty()
+}
+
+/// What keeps the rig from fitting a character, and the rig fitted where it does.
+fn against(rig: &Rig, character: &Character, text: &str) -> (Vec<Row>, Option<BoundRig>) {
+    let skeleton = character.skeleton_at(rig.character.rest);
     let fitted = if rig.bones.is_empty() {
-        rig.bind_with(&character.skeleton, &files::roles(rig, character))
+        rig.bind_with(&skeleton, &files::roles(rig, character))
     } else {
-        rig.bind(&character.skeleton)
+        rig.bind(&skeleton)
     };
     match fitted {
-        Ok(bound) => bound.warnings().iter().map(|issue| bind_row(issue, Severity::Warning, text)).collect(),
-        Err(error) => error.issues.iter().map(|issue| bind_row(issue, Severity::Error, text)).collect(),
+        Ok(bound) => {
+            let rows = bound.warnings().iter().map(|issue| bind_row(issue, Severity::Warning, text)).collect();
+            (rows, Some(bound))
+        }
+        Err(error) => (error.issues.iter().map(|issue| bind_row(issue, Severity::Error, text)).collect(), None),
     }
 }
 
@@ -129,6 +195,12 @@ fn print(rig: &Path, findings: &Findings) -> anyhow::Result<()> {
             _ => format!(": {}", row.place.path),
         };
         output::line(&format!("{}{place}: {}[{}]: {}", rig.display(), row.severity, row.code, row.message))?;
+        if let Some(fix) = &row.fix {
+            output::line(&format!("  fix: {fix}"))?;
+        }
+    }
+    for row in &findings.character {
+        output::line(&format!("{}: {}[{}]: {}", rig.display(), row.severity, row.code, row.message))?;
         if let Some(fix) = &row.fix {
             output::line(&format!("  fix: {fix}"))?;
         }

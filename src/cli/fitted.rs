@@ -22,10 +22,12 @@ pub fn read(rig_path: &Path, model: &Path) -> anyhow::Result<Option<Fitted>> {
     let rig = files::rig(rig_path)?;
     let character = files::character(model)?;
     let map = files::roles(&rig, &character);
+    let skeleton = character.skeleton_at(rig.character.rest);
     let fitted = match rig.bones.is_empty() {
-        true => rig.bind_with(&character.skeleton, &map),
-        false => rig.bind(&character.skeleton),
+        true => rig.bind_with(&skeleton, &map),
+        false => rig.bind(&skeleton),
     };
+    drop(skeleton);
     match fitted {
         Ok(bound) => {
             for warning in bound.warnings() {

@@ -7,9 +7,11 @@ use clap::Args;
 use serde::Serialize;
 use surefoot::character::{Character, VrmVersion};
 use surefoot::glam::Vec3;
-use surefoot::humanoid::{Detection, HumanoidMap, RestPose, Role, body_frame, diagnose, rest_pose};
+use surefoot::humanoid::{Detection, HumanoidMap, RestPose, Role, rest_pose};
+use surefoot::rig::{Axis, DEFAULT_PRESET, Rig, preset};
 use surefoot::skin::Bounds;
 
+use super::findings::Row;
 use super::output;
 use super::trouble::Trouble;
 
@@ -22,7 +24,7 @@ pub struct InfoArgs {
     pub json: bool,
 }
 
-/// What scripts read. Lengths in metres, times in seconds.
+/// What scripts read. Lengths as the file has them, which glTF says are metres, times in seconds.
 #[derive(Serialize)]
 struct Info<'a> {
     file: &'a str,
@@ -36,7 +38,7 @@ struct Info<'a> {
     height_from: &'static str,
     /// Null for what is no humanoid.
     body: Option<Body>,
-    findings: Vec<Finding>,
+    findings: Vec<Row>,
 }
 
 #[derive(Serialize)]
@@ -78,19 +80,11 @@ struct Body {
     leg_length: Option<f32>,
     /// Of the hips' joint against model space: 0.01 for a character modelled in centimetres.
     scale: f32,
+    /// Metres that one unit of the file is by its looks; 1 for nearly all.
+    metres_per_unit: f32,
+    /// The axis of the file that points up by its looks.
+    up: &'static str,
     missing: Vec<&'static str>,
-}
-
-/// Something wrong or unusual, where, and what helps.
-#[derive(Serialize)]
-struct Finding {
-    /// Stable, for scripts.
-    code: &'static str,
-    severity: &'static str,
-    message: String,
-    /// Index of the node, when it is one.
-    node: Option<usize>,
-    fix: Option<String>,
 }
 
 pub fn run(args: &InfoArgs) -> anyhow::Result<ExitCode> {
@@ -106,6 +100,7 @@ pub fn run(args: &InfoArgs) -> anyhow::Result<ExitCode> {
 
 fn info(character: &Character) -> Info<'_> {
     let detection = character.detect();
+    let rig = settled(character, &detection.map());
     let rest = character.skeleton.rest_globals();
     let (height_from, bounds) = match character.bounds(rest) {
         bounds if bounds.is_empty() => {
@@ -113,8 +108,8 @@ fn info(character: &Character) -> Info<'_> {
         }
         bounds => ("mesh", bounds),
     };
-    let height = bounds.size().y;
-    let body = detection.humanoid.then(|| body(character, &detection));
+    let height = bounds.size().dot(rig.character.up.direction().abs());
+    let body = detection.humanoid.then(|| body(character, &detection, &rig));
     let skeleton = &character.skeleton;
     Info {
         file: &character.name,
@@ -157,21 +152,34 @@ fn info(character: &Character) -> Info<'_> {
     }
 }
 
-fn body(character: &Character, detection: &Detection) -> Body {
+/// What a rig that is made without asking would hold, as far as it concerns the file.
+fn settled(character: &Character, map: &HumanoidMap) -> Rig {
+    let mut rig = fitted(character, map);
+    character.settle(map, &mut rig);
+    rig
+}
+
+fn fitted(character: &Character, map: &HumanoidMap) -> Rig {
+    Rig::fit_preset(&preset(DEFAULT_PRESET).unwrap_or_default(), &character.skeleton, map, "")
+}
+
+fn body(character: &Character, detection: &Detection, rig: &Rig) -> Body {
     let map = detection.map();
-    let frame = body_frame(&character.skeleton, &map);
+    let frame = rig.body_frame(&character.skeleton, &map);
     let rest = character.skeleton.rest_globals();
     let scale = map.get(Role::Hips).map_or(1.0, |hips| rest.model_from_joint(hips).matrix3.determinant().abs().cbrt());
     Body {
         score: detection.score,
         facing: axis_name(frame.forward),
-        rest_pose: match rest_pose(&character.skeleton, &map) {
+        rest_pose: match rest_pose(&character.skeleton, &map, frame.up) {
             RestPose::T => "T-pose",
             RestPose::A => "A-pose",
             RestPose::Other => "another rest pose",
         },
         leg_length: leg_length(character, &map),
         scale,
+        metres_per_unit: rig.character.metres_per_unit,
+        up: rig.character.up.name(),
         missing: detection.missing.iter().map(|role| role.name()).collect(),
     }
 }
@@ -192,35 +200,33 @@ fn leg_length(character: &Character, map: &HumanoidMap) -> Option<f32> {
 }
 
 fn axis_name(direction: Vec3) -> String {
-    let axes = [(Vec3::X, "+X"), (Vec3::NEG_X, "-X"), (Vec3::Z, "+Z"), (Vec3::NEG_Z, "-Z")];
-    match axes.iter().find(|(axis, _)| axis.dot(direction) > 0.999) {
-        Some((_, name)) => (*name).to_owned(),
+    match Axis::along(direction, 0.045) {
+        Some(axis) => axis.name().to_owned(),
         None => format!("({:.2}, {:.2}, {:.2})", direction.x, direction.y, direction.z),
     }
 }
 
-fn findings(character: &Character, detection: &Detection) -> Vec<Finding> {
-    let of_file = character.warnings.iter().map(|warning| Finding {
+fn findings(character: &Character, detection: &Detection) -> Vec<Row> {
+    let of_file = character.warnings.iter().map(|warning| Row {
         code: "file",
         severity: "warning",
         message: warning.trim_end_matches('.').to_owned(),
         node: None,
         fix: None,
+        repair: None,
     });
-    let others = (!detection.others.is_empty()).then(|| Finding {
+    let others = (!detection.others.is_empty()).then(|| Row {
         code: "several-characters",
         severity: "warning",
         message: format!("the file holds {} more humanoids; only the first is rigged", detection.others.len()),
         node: None,
         fix: Some("export each character into a file of its own".into()),
+        repair: None,
     });
-    let of_body = diagnose(&character.skeleton, &detection.map()).into_iter().map(|finding| Finding {
-        code: finding.code,
-        severity: finding.severity.name(),
-        message: finding.message,
-        node: finding.place.map(|joint| character.node_of(joint)),
-        fix: finding.fix,
-    });
+    // Against the rig that the character would get, so that a fix names that rig's chains.
+    let map = detection.map();
+    let rig = fitted(character, &map);
+    let of_body = character.diagnose(&map, &rig).into_iter().map(|finding| Row::new(finding, character, &rig));
     of_file.chain(others).chain(of_body).collect()
 }
 
@@ -243,12 +249,23 @@ fn text(info: &Info) -> String {
         "meshes",
         format!("{count}: {vertices} vertices, {triangles} triangles, {materials} materials, {} images", images.len()),
     );
-    row("height", format!("{:.3} m (by its {})", info.height, info.height_from));
+    let unit = info.body.as_ref().map_or(1.0, |body| body.metres_per_unit);
+    let height = match unit {
+        1.0 => format!("{:.3} m (by its {})", info.height, info.height_from),
+        _ => format!(
+            "{:.3} units (by its {}), which looks like {:.3} m",
+            info.height,
+            info.height_from,
+            info.height * unit
+        ),
+    };
+    row("height", height);
     match &info.body {
         Some(body) => {
-            row("body", format!("humanoid, score {:.2}; {}; faces {}", body.score, body.rest_pose, body.facing));
+            let up = if body.up == "+Y" { String::new() } else { format!(", with {} up", body.up) };
+            row("body", format!("humanoid, score {:.2}; {}; faces {}{}", body.score, body.rest_pose, body.facing, up));
             if let Some(leg_length) = body.leg_length {
-                row("legs", format!("{leg_length:.3} m"));
+                row("legs", format!("{:.3} m", leg_length * unit));
             }
             row("scale", format!("{} at the hips", (body.scale * 1e4).round() / 1e4));
         }

@@ -13,6 +13,7 @@ mod animations;
 pub mod atomic;
 mod check;
 mod files;
+mod findings;
 mod fitted;
 mod goal;
 mod ground;

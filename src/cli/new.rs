@@ -33,11 +33,16 @@ pub fn run(args: &NewArgs) -> anyhow::Result<ExitCode> {
     }
     let name = args.model.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let mut rig = Rig::fit_preset(&preset, &character.skeleton, &detection.map(), &name);
+    let settled = character.settle(&detection.map(), &mut rig);
     character.fit_soles(&mut rig, &detection.map());
     let model = files::relative(&args.output, &args.model);
     rig.editor = Some(EditorNotes { model: Some(model), ..rig.editor.unwrap_or_default() });
     files::save(&args.output, rig.to_ron().as_bytes())?;
 
+    for finding in settled {
+        let fix = finding.fix.map(|fix| format!("; kept in the rig: {fix}")).unwrap_or_default();
+        eprintln!("{}: warning: {}{fix}", args.model.display(), finding.message);
+    }
     let left_out: Vec<&str> = preset.chains.iter().map(|chain| chain.name.as_str()).collect();
     let left_out = left_out.into_iter().filter(|&name| rig.chains.iter().all(|chain| chain.name != name));
     for name in left_out {

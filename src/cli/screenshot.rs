@@ -69,7 +69,7 @@ mod picture {
     use std::sync::Arc;
 
     use surefoot::character::Image;
-    use surefoot::glam::{Quat, Vec3};
+    use surefoot::glam::{Affine3A, Quat, Vec3};
     use surefoot::pose::Globals;
     use surefoot::rig::GoalNote;
     use surefoot::runtime::{Goal, Inputs};
@@ -86,18 +86,21 @@ mod picture {
     pub fn draw(fitted: Fitted, chosen: Option<Chosen>, size_px: [u32; 2]) -> Result<Image, RenderError> {
         let Fitted { rig, character, bound, .. } = fitted;
         let notes = rig.editor.unwrap_or_default();
-        let forward = bound.frame().forward;
+        let root = bound.world_from_model();
+        let in_world = root.unscaled().to_affine();
+        let forward = root.rotation * bound.frame().forward;
         let laid = chosen.unwrap_or(Chosen::Scene(notes.ground)).laid(forward);
-        let goals: Vec<Goal> = notes.goals.iter().map(goal).collect();
+        let goals: Vec<Goal> = notes.goals.iter().map(|note| goal(note, in_world, root.rotation)).collect();
         let inputs = Inputs {
+            root,
             goals: &goals,
-            look_target_in_world: notes.look_target.map(Vec3::from_array),
+            look_target_in_world: notes.look_target.map(|target| in_world.transform_point3(Vec3::from_array(target))),
             ..Inputs::settled(laid.as_ground())
         };
-        let mut pose = character.skeleton.rest().clone();
+        let mut pose = bound.skeleton().rest().clone();
         bound.solve(&mut pose, &mut bound.memory(), &inputs);
 
-        let globals = Globals::of(&character.skeleton, &pose);
+        let globals = Globals::under(bound.skeleton(), &pose, root);
         let bounds = bounds_of(&character, &globals);
         let shown = match &laid {
             Laid::Scene(placed) => ground_under(placed, bounds),
@@ -107,11 +110,12 @@ mod picture {
         render_to_image(&portrait(&sitter, laid.as_ground(), shown, SceneColors::from(Theme::dark()), size_px))
     }
 
-    fn goal(note: &GoalNote) -> Goal<'_> {
+    /// Notes are in the model's axes, metres.
+    fn goal(note: &GoalNote, in_world: Affine3A, turn: Quat) -> Goal<'_> {
         Goal {
             chain: &note.chain,
-            position_in_world: Vec3::from_array(note.position),
-            rotation_in_world: note.rotation.map(Quat::from_array),
+            position_in_world: in_world.transform_point3(Vec3::from_array(note.position)),
+            rotation_in_world: note.rotation.map(|rotation| turn * Quat::from_array(rotation)),
             hint_in_world: None,
             weight: 1.0,
         }

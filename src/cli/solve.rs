@@ -9,6 +9,7 @@ use surefoot::clip::{Clip, Playback};
 use surefoot::glam::Vec3;
 use surefoot::pose::{Globals, Pose};
 use surefoot::runtime::{Goal, Inputs};
+use surefoot::skeleton::Skeleton;
 
 use super::animations::AnimationArgs;
 use super::fitted::{self, Fitted};
@@ -53,14 +54,21 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let Fitted { rig, character, map, bound } = &fitted;
     let goals = goals(args, &fitted)?;
 
-    let mut pose = start_pose(args, character)?;
-    let ground = ground.laid(bound.frame().forward);
+    let mut pose = start_pose(args, character, bound.skeleton())?;
+    let root = bound.world_from_model();
+    let in_world = root.unscaled().to_affine();
+    let ground = ground.laid(root.rotation * bound.frame().forward);
     let mut memory = bound.memory();
-    let inputs = Inputs { goals: &goals, look_target_in_world: args.look, ..Inputs::settled(ground.as_ground()) };
+    let inputs = Inputs {
+        root,
+        goals: &goals,
+        look_target_in_world: args.look.map(|look| in_world.transform_point3(look)),
+        ..Inputs::settled(ground.as_ground())
+    };
     let report = bound.solve(&mut pose, &mut memory, &inputs);
-    let globals = Globals::of(&character.skeleton, &pose);
+    let globals = Globals::of(bound.skeleton(), &pose);
 
-    let solved = Solved::new(rig, character, map, &globals, report, &args.goal);
+    let solved = Solved::new(rig, character, map, &globals, report, &args.goal, root);
     if args.json {
         output::json(&solved)?;
     } else {
@@ -71,7 +79,9 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
 
 /// The goals for the runtime, each of which must be for a chain of this rig that is switched on.
 fn goals<'a>(args: &'a SolveArgs, fitted: &Fitted) -> anyhow::Result<Vec<Goal<'a>>> {
-    let Fitted { rig, character, map, .. } = fitted;
+    let Fitted { rig, character, map, bound } = fitted;
+    let root = bound.world_from_model();
+    let in_world = root.unscaled().to_affine();
     for goal in &args.goal {
         let Some(chain) = rig.chains.iter().find(|chain| goal::is_for(goal, chain, &character.skeleton, map)) else {
             let names: Vec<&str> = rig.chains.iter().map(|chain| chain.name.as_str()).collect();
@@ -83,10 +93,10 @@ fn goals<'a>(args: &'a SolveArgs, fitted: &Fitted) -> anyhow::Result<Vec<Goal<'a
             eprintln!("{}: warning: the chain {} is switched off and ignores its goal", args.rig.display(), chain.name);
         }
     }
-    let to_goal = |goal: &'a GoalArg| Goal {
+    let to_goal = move |goal: &'a GoalArg| Goal {
         chain: &goal.chain,
-        position_in_world: goal.position,
-        rotation_in_world: goal.rotation,
+        position_in_world: in_world.transform_point3(goal.position),
+        rotation_in_world: goal.rotation.map(|rotation| root.rotation * rotation),
         hint_in_world: None,
         weight: 1.0,
     };
@@ -94,8 +104,8 @@ fn goals<'a>(args: &'a SolveArgs, fitted: &Fitted) -> anyhow::Result<Vec<Goal<'a
 }
 
 /// The rest pose, or the pose of a clip.
-fn start_pose(args: &SolveArgs, character: &Character) -> anyhow::Result<Pose> {
-    let Some(wanted) = &args.clip else { return Ok(character.skeleton.rest().clone()) };
+fn start_pose(args: &SolveArgs, character: &Character, skeleton: &Skeleton) -> anyhow::Result<Pose> {
+    let Some(wanted) = &args.clip else { return Ok(skeleton.rest().clone()) };
     let clip = find_clip(&character.clips, wanted).ok_or_else(|| {
         let names: Vec<String> =
             character.clips.iter().enumerate().map(|(index, clip)| format!("{index} {:?}", clip.name)).collect();

@@ -1,8 +1,14 @@
 //! What `surefoot solve` prints: a solved frame, model space and metres, quaternions x y z w.
+//!
+//! The axes and the origin are the file's own, the lengths metres: in a file in centimetres a hundredth of its numbers. The ground
+//! is printed where the character meets it, so in a file that hangs above its origin it is as high.
+//! `surefoot check` prints the way from there to the world.
 
 use serde::Serialize;
 use surefoot::character::Character;
+use surefoot::glam::{Affine3A, Vec3};
 use surefoot::humanoid::{HumanoidMap, Role};
+use surefoot::math::Transform;
 use surefoot::pose::Globals;
 use surefoot::rig::{Chain, Rig};
 use surefoot::runtime::{ChainReport, ContactReport, Decision, FootReport, SolveReport};
@@ -69,7 +75,7 @@ struct Look {
 }
 
 impl<'a> Solved<'a> {
-    /// The character stands at the world's origin, so that world and model space are one.
+    /// `root` is world from model; what is reported in the world is printed in the model's axes.
     pub fn new(
         rig: &'a Rig,
         character: &'a Character,
@@ -77,8 +83,10 @@ impl<'a> Solved<'a> {
         globals: &Globals,
         report: &SolveReport,
         goals: &[GoalArg],
+        root: Transform,
     ) -> Self {
         let skeleton = &character.skeleton;
+        let to_model = ToModel(root.unscaled().to_affine().inverse());
         let role_of_tip = |chain: &Chain| {
             let tip = chain.tip.resolve(skeleton, map).ok()?;
             map.role_of(tip).map(Role::name)
@@ -87,7 +95,7 @@ impl<'a> Solved<'a> {
             index: character.node_of(joint),
             node: Some(skeleton.name(joint)).filter(|name| !name.is_empty()),
             role: map.role_of(joint).map(Role::name),
-            position: globals.position(joint).to_array(),
+            position: (globals.position(joint) * root.scale).to_array(),
             rotation: globals.rotation(joint).to_array(),
         });
         let goal_row = |report: &ChainReport| {
@@ -96,8 +104,8 @@ impl<'a> Solved<'a> {
             Some(GoalRow {
                 chain: &chain.name,
                 role: role_of_tip(chain),
-                target: report.target.filter(|_| is_asked)?.to_array(),
-                position: report.position.to_array(),
+                target: to_model.point(report.target.filter(|_| is_asked)?),
+                position: to_model.point(report.position),
                 error: report.error,
                 reached: report.reached,
                 iterations: report.iterations,
@@ -109,29 +117,42 @@ impl<'a> Solved<'a> {
             planted: report.planted,
             slope_deg: report.slope.to_degrees(),
             sole_angle_error_deg: report.sole_angle_error.to_degrees(),
-            contacts: report.contacts.iter().map(contact).collect(),
+            contacts: report.contacts.iter().map(|contact| to_model.contact(contact)).collect(),
         };
         Self {
             joints: joints.collect(),
             goals: report.chains.iter().filter_map(goal_row).collect(),
             feet: report.feet.iter().map(foot).collect(),
             look: report.look.map(|look| Look {
-                target: look.target.to_array(),
+                target: to_model.point(look.target),
                 error_deg: look.error.to_degrees(),
                 clamped: look.clamped,
             }),
-            pelvis_offset: report.pelvis_offset.to_array(),
+            pelvis_offset: to_model.vector(report.pelvis_offset),
         }
     }
 }
 
-fn contact(contact: &ContactReport) -> Contact {
-    Contact {
-        name: contact.name,
-        position: contact.position.to_array(),
-        ground: contact.ground.map(|ground| ground.to_array()),
-        normal: contact.normal.to_array(),
-        gap: contact.gap,
+/// From the world into the model's axes, metres.
+struct ToModel(Affine3A);
+
+impl ToModel {
+    fn point(&self, in_world: Vec3) -> [f32; 3] {
+        self.0.transform_point3(in_world).to_array()
+    }
+
+    fn vector(&self, in_world: Vec3) -> [f32; 3] {
+        self.0.transform_vector3(in_world).to_array()
+    }
+
+    fn contact(&self, contact: &ContactReport) -> Contact {
+        Contact {
+            name: contact.name,
+            position: self.point(contact.position),
+            ground: contact.ground.map(|ground| self.point(ground)),
+            normal: self.vector(contact.normal),
+            gap: contact.gap,
+        }
     }
 }
 

@@ -34,16 +34,16 @@ pub fn leg_length(skeleton: &Skeleton, map: &HumanoidMap) -> f32 {
         .unwrap_or(1.0)
 }
 
-/// Height of the soles at rest, model space.
+/// Height of the soles at rest along `up`, model space.
 ///
 /// Characters stand on height 0 unless their lowest foot or toe joint says otherwise: below 0, or higher than an ankle
 /// can be over its sole.
-pub fn ground_in_model(skeleton: &Skeleton, map: &HumanoidMap) -> f32 {
+pub fn ground_in_model(skeleton: &Skeleton, map: &HumanoidMap, up: Vec3) -> f32 {
     let rest = skeleton.rest_globals();
     let lowest = [Role::LeftFoot, Role::RightFoot, Role::LeftToes, Role::RightToes]
         .into_iter()
         .filter_map(|role| map.get(role))
-        .map(|joint| rest.position(joint).y)
+        .map(|joint| rest.position(joint).dot(up))
         .fold(f32::INFINITY, f32::min);
     if !lowest.is_finite() {
         return 0.0;

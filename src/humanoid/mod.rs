@@ -7,9 +7,9 @@ mod map;
 mod measure;
 mod role;
 
-pub use check::{Finding, RestPose, diagnose, rest_pose};
+pub use check::{Finding, RestPose, Severity, Subject, diagnose, rest_pose};
 pub use detect::{DetectInput, DetectedBone, Detection, JointHint, detect};
-pub use frame::{BodyFrame, body_frame};
+pub use frame::{BodyFrame, body_frame, body_frame_along};
 pub use map::HumanoidMap;
 pub(crate) use measure::{ground_in_model, leg_length};
 pub use role::{Role, Side};

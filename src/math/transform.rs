@@ -19,6 +19,11 @@ impl Transform {
         Self { translation, ..Self::IDENTITY }
     }
 
+    /// The same without scale: where `self` is world from a model in its own units, world from that model's axes in metres.
+    pub const fn unscaled(self) -> Self {
+        Self { scale: Vec3::ONE, ..self }
+    }
+
     pub fn to_affine(self) -> Affine3A {
         Affine3A::from_scale_rotation_translation(self.scale, self.rotation, self.translation)
     }

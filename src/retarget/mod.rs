@@ -177,7 +177,7 @@ impl Hips {
             scale: if scale.is_finite() && scale > 0.0 { scale } else { 1.0 },
             source_standing: source.rest_position(hips.from),
             target_standing: target.rest_position(hips.to),
-            source_lift: Vec3::NEG_Y * ground_in_model(source.skeleton, source.map),
+            source_lift: Vec3::NEG_Y * ground_in_model(source.skeleton, source.map, Vec3::Y),
         })
     }
 }

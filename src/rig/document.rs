@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::humanoid::Role;
 use crate::rig::schema::{Body, Choice, Field, Kind, Record, Variant};
-use crate::rig::{Chain, EditorNotes, Grounding, JointLimit, LookAt};
+use crate::rig::{Chain, Correction, EditorNotes, Grounding, JointLimit, LookAt};
 
 /// The version this library writes.
 pub const FORMAT_VERSION: u32 = 1;
@@ -32,6 +32,9 @@ pub struct Rig {
     pub name: String,
     /// Length of the leg, hip to ankle, on which the lengths in this file were chosen; metres, above 0, default 0.85.
     pub reference_leg_length: f32,
+    /// How this character's file stands in the world; at its defaults in a preset.
+    #[serde(default)]
+    pub character: Correction,
     /// Which bone of this character has which role; empty in a preset, and then roles are detected.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub bones: BTreeMap<Role, BoneRef>,
@@ -56,6 +59,7 @@ impl Default for Rig {
             format_version: FORMAT_VERSION,
             name: String::new(),
             reference_leg_length: 0.85,
+            character: Correction::default(),
             bones: BTreeMap::new(),
             chains: Vec::new(),
             limits: Vec::new(),
@@ -89,6 +93,12 @@ pub(crate) const RIG: Record = Record {
             "reference_leg_length",
             Kind::Number { min: 0.001, max: 1000.0 },
             "the leg, hip to ankle, on which the lengths in this file were chosen; metres",
+        ),
+        Field::or(
+            "character",
+            Kind::Record(&super::correction::CORRECTION),
+            "()",
+            "how this character's file stands in the world",
         ),
         Field::or("bones", Kind::ByRole(&Kind::BONE), "{}", "which bone of this character has which role"),
         Field::or(

@@ -5,9 +5,11 @@
 //! humanoid. Reading is in [`Rig::from_ron`], fitting to a skeleton in [`Rig::bind`].
 
 mod chain;
+mod correction;
 mod diagnostic;
 mod document;
 mod editor_notes;
+mod fix;
 mod grounding;
 mod limit;
 mod look_at;
@@ -21,9 +23,11 @@ mod spelling;
 mod text;
 
 pub use chain::{Chain, Fabrik, Hint, HintMode, Solver, TwoBone};
+pub use correction::{Axis, Correction, RestSource};
 pub use diagnostic::{Code, Diagnostic, RigError, Severity};
 pub use document::{BoneRef, FORMAT_VERSION, Rig};
 pub use editor_notes::{EditorNotes, GoalNote};
+pub use fix::Fix;
 pub use grounding::{Foot, Grounding};
 pub use limit::{JointLimit, LimitShape};
 pub use look_at::{LookAt, LookRange};

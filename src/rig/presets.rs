@@ -1,7 +1,7 @@
 //! Rigs on roles alone that come with Surefoot, and fitting one to a character.
 
 use crate::humanoid::HumanoidMap;
-use crate::rig::{BoneRef, Rig, Solver};
+use crate::rig::{BoneRef, Correction, Rig, Solver};
 use crate::skeleton::Skeleton;
 
 const PRESETS: [(&str, &str); 1] = [("biped", include_str!("../../presets/rigs/biped.ron"))];
@@ -31,6 +31,7 @@ impl Rig {
         };
         let mut rig = preset.clone();
         rig.name = name.to_owned();
+        rig.character = Correction::default();
         rig.bones = map.iter().map(|(role, joint)| (role, BoneRef::naming(skeleton, joint))).collect();
         rig.chains.retain(|chain| {
             let mid = match &chain.solver {

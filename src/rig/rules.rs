@@ -10,6 +10,7 @@ use crate::rig::text::{Node, Tree, compact};
 pub fn check(rig: &Tree<'_>, findings: &mut Vec<Finding>) {
     let bones = Bones::of(rig);
     let mut rules = Rules { findings, chains: BTreeSet::new() };
+    rules.character(rig);
     rules.bones(rig);
     rules.chains(rig, &bones);
     rules.limits(rig, &bones);
@@ -47,6 +48,17 @@ struct Rules<'f, 't> {
 }
 
 impl<'t> Rules<'_, 't> {
+    fn character(&mut self, rig: &Tree<'_>) {
+        let Some(character) = rig.field("character") else { return };
+        let axis = |name: &str| character.field(name).map(|axis| compact(axis.unwrapped()));
+        let (up, forward) = (axis("up").unwrap_or_else(|| "Y".into()), axis("forward").unwrap_or_default());
+        if forward.trim_start_matches("Neg") == up.trim_start_matches("Neg") {
+            let at = character.field("forward").map_or(character.at, |axis| axis.at);
+            let message = format!("`forward` is {forward} and `up` is {up}, which lie on one line");
+            self.error(Code::Mismatch, at, "character.forward".into(), message, Some("an axis across `up`"));
+        }
+    }
+
     fn bones(&mut self, rig: &Tree<'_>) {
         let mut owner: BTreeMap<String, String> = BTreeMap::new();
         for (role, bone) in rig.field("bones").map(pairs).unwrap_or_default() {

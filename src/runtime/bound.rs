@@ -2,6 +2,7 @@ use glam::Vec3;
 
 use super::bind::BindIssue;
 use crate::humanoid::{BodyFrame, Role};
+use crate::math::Transform;
 use crate::rig::HintMode;
 use crate::skeleton::{JointId, Skeleton};
 use crate::solve::limits::Cone;
@@ -16,8 +17,9 @@ pub struct BoundRig {
     pub(super) frame: BodyFrame,
     /// Metres, model space.
     pub(super) leg_length: f32,
-    /// Height of the soles at rest, model space.
+    /// Height of the soles at rest along the body's up, model space.
     pub(super) ground_in_model: f32,
+    pub(super) world_from_model: Transform,
     /// Whether every rest scale is even and positive, so that rotations alone turn vectors between joints.
     pub(super) even_scales: bool,
     /// In the order of solving.
@@ -37,15 +39,21 @@ impl BoundRig {
         self.frame
     }
 
-    /// Hip joint to ankle over the knee, at rest; metres, model space. Lengths of the rig are scaled by this over its
+    /// Hip joint to ankle over the knee, at rest; model space. Lengths of the rig are scaled by this over its
     /// reference. Estimated from arms or height where there are no legs.
     pub fn leg_length(&self) -> f32 {
         self.leg_length
     }
 
-    /// Height of the soles at rest, metres, model space: put this height of the model on the ground. Nearly always 0.
+    /// Height of the soles at rest along the body's up, model space. Nearly always 0; [`BoundRig::world_from_model`] heeds it.
     pub fn ground_in_model(&self) -> f32 {
         self.ground_in_model
+    }
+
+    /// Where the character stands by itself: the [`Inputs::root`](super::Inputs) for one at the world's origin, and the transform
+    /// that draws it there; see [`Rig::world_from_model`](crate::rig::Rig::world_from_model).
+    pub fn world_from_model(&self) -> Transform {
+        self.world_from_model
     }
 
     /// What was left out because this character lacks the bones for it.

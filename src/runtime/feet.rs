@@ -34,8 +34,8 @@ struct Sight<'a> {
 impl Sight<'_> {
     fn new<'a>(bound: &BoundRig, grounding: &'a BoundGrounding, place: Place, inputs: &'a Inputs<'a>) -> Sight<'a> {
         let own = Plane {
-            point: place.around(Vec3::Y * bound.ground_in_model),
-            normal: direction_or(place.rotation * Vec3::Y, UP),
+            point: place.around(bound.frame.up * bound.ground_in_model),
+            normal: direction_or(place.rotation * bound.frame.up, UP),
         };
         Sight { inputs, grounding, place, own }
     }

@@ -23,7 +23,9 @@ pub struct Goal<'a> {
 pub struct Inputs<'a> {
     /// Seconds since the last call. 0 on the first, or to settle at once: springs arrive.
     pub dt: f32,
-    /// World from model: where the character stands. Its translation is on the character's own ground; the scale is even.
+    /// World from model: where the character stands and what draws it there. The scale is even.
+    /// [`BoundRig::world_from_model`](super::BoundRig::world_from_model) for one at the origin; that under the game's own
+    /// transform for one elsewhere. The identity does for a file that is made as glTF asks.
     pub root: Transform,
     pub goals: &'a [Goal<'a>],
     pub look_target_in_world: Option<Vec3>,

@@ -18,6 +18,7 @@ mod structure;
 mod tests;
 mod torso;
 mod tree;
+mod upright;
 mod verdict;
 mod vocabulary;
 
@@ -91,6 +92,8 @@ pub(super) fn is_twist(name: &str) -> bool {
 pub fn detect(input: &DetectInput) -> Detection {
     let skeleton = input.skeleton;
     let readings = reading::read(skeleton.ids().map(|joint| skeleton.name(joint)));
+    let standing = upright::stood_up(input, &readings);
+    let input = &DetectInput { skeleton: standing.as_ref().unwrap_or(skeleton), ..*input };
     let whole = || one::find(input, &readings, None);
     let mut found = one::separate(input, &readings);
     if found.len() < 2 {

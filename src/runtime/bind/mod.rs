@@ -4,11 +4,12 @@ mod chains;
 mod error;
 mod feet;
 mod look;
+mod standing;
 
 pub use error::{BindCause, BindError, BindIssue};
 
 use super::bound::BoundRig;
-use crate::humanoid::{BodyFrame, HumanoidMap, Role, body_frame, ground_in_model, leg_length};
+use crate::humanoid::{BodyFrame, HumanoidMap, Role, leg_length};
 use crate::rig::{BoneRef, ResolveError, Rig};
 use crate::skeleton::{JointId, Skeleton};
 
@@ -49,6 +50,8 @@ impl Rig {
         let reference = self.reference_leg_length;
         let has_reference = binder.in_range("reference_leg_length", reference, f32::MIN_POSITIVE, f32::MAX, "above 0");
         binder.scale = if has_reference { binder.leg_length / reference } else { 1.0 };
+        let metres = self.character.metres_per_unit;
+        binder.in_range("character.metres_per_unit", metres, 1e-5, 1e5, "1e-5..=1e5");
         let mut chains = binder.bind_chains();
         chains.sort_by_key(|chain| (chain.kind, chain.index));
         binder.check_limits();
@@ -65,6 +68,7 @@ impl Rig {
             frame: binder.frame,
             leg_length: binder.leg_length,
             ground_in_model: binder.ground_in_model,
+            world_from_model: self.world_from_model(skeleton, map),
             even_scales: skeleton.ids().all(even),
             chains,
             grounding,
@@ -97,14 +101,15 @@ impl<'a> Binder<'a> {
         issues: Vec<BindIssue>,
         roles_unknown: bool,
     ) -> Self {
+        let frame = rig.body_frame(skeleton, map);
         Self {
             rig,
             skeleton,
             map,
-            frame: body_frame(skeleton, map),
+            frame,
             leg_length: leg_length(skeleton, map),
             scale: 1.0,
-            ground_in_model: ground_in_model(skeleton, map),
+            ground_in_model: rig.ground_in_model(skeleton, map),
             roles_unknown,
             issues,
             warnings: Vec::new(),
