@@ -149,6 +149,16 @@ fn a_rig_with_another_characters_bones_says_which_are_missing() {
     let row = &found["diagnostics"][0];
     assert_eq!((&row["code"], &row["place"]["line"]), (&Value::from("bone-not-found"), &Value::from(line + 1)));
     assert!(row["message"].as_str().unwrap().contains("Paw"), "{row}");
+    // One leg is out, and everything else would still do its work.
+    let fits: Vec<(&str, bool)> = found["chains"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|chain| (chain["name"].as_str().unwrap(), chain["fits"].as_bool().unwrap()))
+        .collect();
+    assert!(fits.contains(&("left_leg", false)) && fits.contains(&("right_leg", true)), "{fits:?}");
+    let plain = surefoot(&["check", &rig, "--model", MODEL]);
+    assert!(plain.stdout.contains("that do not: left_leg\n"), "{}", plain.stdout);
     fails(&["solve", &rig, "--model", MODEL], 1, &["Paw", "does not fit"]);
 }
 

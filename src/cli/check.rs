@@ -35,8 +35,18 @@ struct Findings {
     diagnostics: Vec<Row>,
     /// What is unusual about the character under this rig, gravest first.
     character: Vec<findings::Row>,
+    /// With a model alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chains: Option<Vec<ChainRow>>,
     /// Null where the rig does not fit.
     standing: Option<Standing>,
+}
+
+/// Whether one chain of the rig fits the model.
+#[derive(Serialize)]
+struct ChainRow {
+    name: String,
+    fits: bool,
 }
 
 /// Takes what `solve` prints into the world that grounds are in: a point is turned, then moved.
@@ -84,7 +94,7 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     };
     let mut rows: Vec<Row> = diagnostics.into_iter().map(row).collect();
     let mut of_character = Vec::new();
-    let mut standing = None;
+    let (mut chains, mut standing) = (None, None);
     if let Some(model) = &args.model {
         // The model is opened even beside a broken rig, so that a wrong path is told now and not next time.
         let character = files::character(model)?;
@@ -93,8 +103,9 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
                 text = rig.to_ron();
                 files::save(&args.rig, text.as_bytes())?;
             }
-            let (misfits, bound) = against(rig, &character, &text);
+            let (misfits, fitted, bound) = against(rig, &character, &text);
             rows.extend(misfits);
+            chains = Some(fitted);
             standing = bound.map(|bound| Standing::of(bound.world_from_model()));
             let found = character.diagnose(&files::roles(rig, &character), rig);
             of_character.extend(found.into_iter().map(|finding| findings::Row::new(finding, &character, rig)));
@@ -106,6 +117,7 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
         warnings: count(Severity::Warning),
         diagnostics: rows,
         character: of_character,
+        chains,
         standing,
     };
     if args.json {
@@ -134,21 +146,21 @@ fn mend(rig: &mut Rig, character: &Character) -> bool {
     !done.is_empty()
 }
 
-/// What keeps the rig from fitting a character, and the rig fitted where it does.
-fn against(rig: &Rig, character: &Character, text: &str) -> (Vec<Row>, Option<BoundRig>) {
+/// What keeps the rig from fitting a character, which chains fit all the same, and the rig fitted where it does.
+fn against(rig: &Rig, character: &Character, text: &str) -> (Vec<Row>, Vec<ChainRow>, Option<BoundRig>) {
     let skeleton = character.skeleton_at(rig.character.rest);
     let fitted = if rig.bones.is_empty() {
         rig.bind_with(&skeleton, &files::roles(rig, character))
     } else {
         rig.bind(&skeleton)
     };
-    match fitted {
-        Ok(bound) => {
-            let rows = bound.warnings().iter().map(|issue| bind_row(issue, Severity::Warning, text)).collect();
-            (rows, Some(bound))
-        }
-        Err(error) => (error.issues.iter().map(|issue| bind_row(issue, Severity::Error, text)).collect(), None),
-    }
+    let (issues, severity, fitting): (_, _, Vec<&str>) = match &fitted {
+        Ok(bound) => (bound.warnings(), Severity::Warning, bound.fitting().collect()),
+        Err(error) => (&error.issues[..], Severity::Error, error.fitting.iter().map(String::as_str).collect()),
+    };
+    let chain = |name: &String| ChainRow { name: name.clone(), fits: fitting.contains(&name.as_str()) };
+    let chains = rig.chains.iter().map(|one| chain(&one.name)).collect();
+    (issues.iter().map(|issue| bind_row(issue, severity, text)).collect(), chains, fitted.ok())
 }
 
 fn row(diagnostic: Diagnostic) -> Row {
@@ -204,6 +216,14 @@ fn print(rig: &Path, findings: &Findings) -> anyhow::Result<()> {
         if let Some(fix) = &row.fix {
             output::line(&format!("  fix: {fix}"))?;
         }
+    }
+    if let Some(chains) = findings.chains.as_ref().filter(|chains| chains.iter().any(|chain| !chain.fits)) {
+        let named = |fits: bool| {
+            let names: Vec<&str> =
+                chains.iter().filter(|chain| chain.fits == fits).map(|chain| chain.name.as_str()).collect();
+            if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+        };
+        output::line(&format!("{}: chains that fit: {}; that do not: {}", rig.display(), named(true), named(false)))?;
     }
     let plural = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
     let (errors, warnings) = (plural(findings.errors, "error"), plural(findings.warnings, "warning"));

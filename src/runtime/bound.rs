@@ -56,6 +56,12 @@ impl BoundRig {
         self.world_from_model
     }
 
+    /// Names of the chains that were fitted, in the order in which they are solved; those left out are in
+    /// [`BoundRig::warnings`].
+    pub fn fitting(&self) -> impl Iterator<Item = &str> {
+        self.chains.iter().map(|chain| chain.name.as_str())
+    }
+
     /// What was left out because this character lacks the bones for it.
     pub fn warnings(&self) -> &[BindIssue] {
         &self.warnings

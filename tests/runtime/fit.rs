@@ -19,6 +19,9 @@ fn every_fault_is_told_with_its_place() {
     assert_eq!(places, ["chains[0].root", "chains[1].position_weight", "chains[2].tip", "chains[3].name", "chains[4]"]);
     let text = error.to_string();
     assert!(text.contains("did you mean \"leftUpperLeg\"?") && text.contains("1.5 is outside 0..=1"), "{text}");
+    assert!(error.fitting.is_empty(), "each of the five has a fault: {:?}", error.fitting);
+    rig.chains[1].position_weight = 1.0;
+    assert_eq!(rig.bind_with(&built.skeleton, &built.map).unwrap_err().fitting, [rig.chains[1].name.as_str()]);
 }
 
 #[test]

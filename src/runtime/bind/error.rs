@@ -7,6 +7,8 @@ use crate::rig::ResolveError;
 pub struct BindError {
     /// In the order of the document; never empty.
     pub issues: Vec<BindIssue>,
+    /// Names of the chains that do fit, in the order of the document.
+    pub fitting: Vec<String>,
 }
 
 /// One thing in a rig that does not fit, and where it stands.

@@ -53,12 +53,17 @@ impl Rig {
         let metres = self.character.metres_per_unit;
         binder.in_range("character.metres_per_unit", metres, 1e-5, 1e5, "1e-5..=1e5");
         let mut chains = binder.bind_chains();
+        let fitting: Vec<String> = chains
+            .iter()
+            .filter(|chain| binder.is_free_of_issues(chain.index))
+            .map(|chain| chain.name.clone())
+            .collect();
         chains.sort_by_key(|chain| (chain.kind, chain.index));
         binder.check_limits();
         let look = binder.bind_look();
         let grounding = binder.bind_grounding(&chains);
         if !binder.issues.is_empty() {
-            return Err(BindError { issues: binder.issues });
+            return Err(BindError { issues: binder.issues, fitting });
         }
         let even = |joint: JointId| {
             let scale = skeleton.rest().get(joint).scale;
@@ -141,6 +146,11 @@ impl<'a> Binder<'a> {
                 None
             }
         }
+    }
+
+    fn is_free_of_issues(&self, chain: usize) -> bool {
+        let (whole, part) = (format!("chains[{chain}]"), format!("chains[{chain}]."));
+        !self.issues.iter().any(|issue| issue.path == whole || issue.path.starts_with(&part))
     }
 
     fn in_range(&mut self, path: impl Into<String>, value: f32, least: f32, most: f32, expected: &'static str) -> bool {
