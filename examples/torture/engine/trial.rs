@@ -4,10 +4,10 @@ use surefoot::character::{Character, ReadFault};
 use surefoot::clip::{ChannelValues, Playback};
 use surefoot::glam::{Affine3A, Quat, Vec3};
 use surefoot::ground::{GroundScene, GroundShape};
-use surefoot::humanoid::{HumanoidMap, diagnose};
+use surefoot::humanoid::HumanoidMap;
 use surefoot::pose::Pose;
 use surefoot::retarget::{Performer, Retarget};
-use surefoot::rig::{Code, Rig, validate};
+use surefoot::rig::{BoneRef, Code, Rig, Severity, validate};
 use surefoot::runtime::{BoundRig, Goal, Inputs};
 use surefoot::skeleton::Skeleton;
 use surefoot::skin::Binding;
@@ -52,19 +52,34 @@ pub fn model(bytes: &[u8], partner: &Partner) -> Verdict {
     let detection = character.detect();
     must((0.0..=1.0).contains(&detection.score), || format!("the score is {}", detection.score))?;
     let map = detection.map();
-    for finding in diagnose(&character.skeleton, &map) {
-        must(!finding.message.is_empty(), || format!("{} says nothing", finding.code))?;
-    }
     clips(&character, &map, partner)?;
     if map.is_empty() {
         return Ok(Outcome::Opened);
     }
     let mut rig = partner.rig.clone();
     character.fit_soles(&mut rig, &map);
-    must(validate(&rig).is_empty(), || format!("fitting soles broke the rig: {:?}", validate(&rig)))?;
-    match rig.bind_with(&character.skeleton, &map) {
+    valid(&rig, "fitting soles")?;
+    let plain = match rig.bind_with(&character.skeleton, &map) {
+        Err(error) => told(&error.issues).map(|()| Outcome::Opened)?,
+        Ok(bound) => frame(&bound, &character.skeleton, character.pose_under_clips())?,
+    };
+    mended(&character, &map, rig).map(|mended| mended.max(plain))
+}
+
+/// As [`model`] ends, with everything put into the rig that mends what is odd about the character.
+fn mended(character: &Character, map: &HumanoidMap, mut rig: Rig) -> Verdict {
+    rig.bones = map.iter().map(|(role, joint)| (role, BoneRef::naming(&character.skeleton, joint))).collect();
+    for finding in character.diagnose(map, &rig) {
+        must(!finding.message.is_empty(), || format!("{} says nothing", finding.code))?;
+        if let Some(fix) = finding.fix {
+            fix.apply(&mut rig);
+        }
+    }
+    valid(&rig, "a fix")?;
+    let skeleton = character.skeleton_at(rig.character.rest);
+    match rig.bind(&skeleton) {
         Err(error) => told(&error.issues).map(|()| Outcome::Opened),
-        Ok(bound) => frame(&bound, &character.skeleton, character.pose_under_clips()),
+        Ok(bound) => frame(&bound, &skeleton, skeleton.rest()),
     }
 }
 
@@ -92,6 +107,11 @@ pub fn rig(bytes: &[u8], partner: &Partner) -> Verdict {
         }
     }
     Ok(outcome)
+}
+
+fn valid(rig: &Rig, after: &str) -> Result<(), String> {
+    let error = validate(rig).into_iter().find(|found| found.severity == Severity::Error);
+    must(error.is_none(), || format!("{after} broke the rig: {error:?}"))
 }
 
 fn told(issues: &[surefoot::runtime::BindIssue]) -> Result<(), String> {
