@@ -7,7 +7,7 @@ mod map;
 mod measure;
 mod role;
 
-pub use check::{Finding, RestPose, Severity, Subject, diagnose, rest_pose};
+pub use check::{Finding, RestPose, RoleFault, Severity, Subject, diagnose, rest_pose, role_faults};
 pub use detect::{DetectInput, DetectedBone, Detection, JointHint, detect};
 pub use frame::{BodyFrame, body_frame, body_frame_along};
 pub use map::HumanoidMap;

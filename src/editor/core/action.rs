@@ -51,6 +51,14 @@ pub enum Action {
     Reload(PathBuf),
     /// Keeps what is open instead.
     KeepMine(PathBuf),
+    /// The Map workspace is shown, or is no more: the rest pose stands there, without IK.
+    ShowMapping(bool),
+    /// Makes the changes that [`Command::MapAutomatically`] proposes, or drops them.
+    EndMapPreview {
+        apply: bool,
+    },
+    /// Maps and rigs another of the characters in the file, by its index in [`super::Stage::detections`].
+    ChooseCharacter(usize),
     /// Applies the automatic repair of the problem at this index of [`super::Session::problems`].
     FixProblem(usize),
 }

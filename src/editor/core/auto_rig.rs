@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use surefoot::humanoid::Role;
+use surefoot::humanoid::{Detection, Role};
 use surefoot::rig::{BoneRef, DEFAULT_PRESET, Rig, preset};
 
 use super::Stage;
 
-/// The default preset, fitted to what this character has. Notes for the editor are left out.
-pub(super) fn biped(stage: &Stage) -> Rig {
+/// The default preset, fitted to what this humanoid of the file has. Notes for the editor are left out.
+pub(super) fn biped(stage: &Stage, detection: &Detection) -> Rig {
     let preset = preset(DEFAULT_PRESET).unwrap_or_default();
-    let map = stage.detection().map();
+    let map = detection.map();
     let name = Path::new(&stage.character().name).file_stem().unwrap_or_default().to_string_lossy();
     let mut fitted = Rig::fit_preset(&preset, stage.skeleton(), &map, &name);
     stage.character().fit_soles(&mut fitted, &map);

@@ -1,3 +1,6 @@
+use surefoot::humanoid::Side;
+
+use super::mapping::{self, MapGroup};
 use super::{BoneStyle, Key, Session, Shortcut};
 
 /// Where a command stands in the menu bar.
@@ -69,6 +72,13 @@ pub enum Command {
     ResetGoal,
     ResetHint,
     ApplyBipedPreset,
+    MapAutomatically,
+    MirrorMapToRight,
+    MirrorMapToLeft,
+    ClearBodyMap,
+    ClearHeadMap,
+    ClearLeftHandMap,
+    ClearRightHandMap,
     ToggleIk,
     PlayPause,
     StepBack,
@@ -136,6 +146,13 @@ const TABLE: &[Entry] = {
         entry(C::ResetGoal, "Reset goal", In::Rig, &[]),
         entry(C::ResetHint, "Reset hint", In::Rig, &[]),
         entry(C::ApplyBipedPreset, "Apply the biped preset", In::Rig, &[]),
+        entry(C::MapAutomatically, "Map automatically…", In::Rig, &[]),
+        entry(C::MirrorMapToRight, "Mirror the map from left to right", In::Rig, &[]),
+        entry(C::MirrorMapToLeft, "Mirror the map from right to left", In::Rig, &[]),
+        entry(C::ClearBodyMap, "Clear the map of the body", In::Rig, &[]),
+        entry(C::ClearHeadMap, "Clear the map of the head", In::Rig, &[]),
+        entry(C::ClearLeftHandMap, "Clear the map of the left hand", In::Rig, &[]),
+        entry(C::ClearRightHandMap, "Clear the map of the right hand", In::Rig, &[]),
         entry(C::ToggleIk, "IK on or off", In::Rig, &[S::key(Key::Backslash)]),
         entry(C::PlayPause, "Play or pause", In::Play, &[S::key(Key::Space)]),
         entry(C::StepBack, "Step back", In::Play, &[S::key(Key::Left)]),
@@ -202,6 +219,26 @@ impl Command {
         })
     }
 
+    /// The side that [`Command::MirrorMapToRight`] and its like take the bones from.
+    pub(super) fn mirrors_from(self) -> Side {
+        if self == Self::MirrorMapToLeft { Side::Right } else { Side::Left }
+    }
+
+    /// The group of roles that the command clears.
+    pub(super) fn clears(self) -> Option<MapGroup> {
+        MapGroup::ALL.into_iter().find(|&group| Self::clearing(group) == self)
+    }
+
+    /// The command that clears a group of roles.
+    pub fn clearing(group: MapGroup) -> Self {
+        match group {
+            MapGroup::Body => Self::ClearBodyMap,
+            MapGroup::Head => Self::ClearHeadMap,
+            MapGroup::LeftHand => Self::ClearLeftHandMap,
+            MapGroup::RightHand => Self::ClearRightHandMap,
+        }
+    }
+
     /// Why it can't run now; none when it can.
     pub fn unavailable(self, session: &Session) -> Option<&'static str> {
         let history = session.document().history();
@@ -218,6 +255,24 @@ impl Command {
             Self::Duplicate => needs(chain, "Select a chain"),
             Self::SelectAllBones | Self::FrameAll | Self::ApplyBipedPreset => needs(stage, "Open a model"),
             Self::FrameSelected => needs(stage, "Open a model"),
+            Self::MapAutomatically => match session.stage() {
+                None => Some("Open a model"),
+                Some(stage) => needs(stage.detection().humanoid, "No humanoid is recognised in this file"),
+            },
+            Self::MirrorMapToRight | Self::MirrorMapToLeft => match session.stage() {
+                None => Some("Open a model"),
+                Some(stage) => needs(
+                    !mapping::mirroring(stage, self.mirrors_from()).is_empty(),
+                    "Both sides are mapped alike, or no bone lies there",
+                ),
+            },
+            Self::ClearBodyMap | Self::ClearHeadMap | Self::ClearLeftHandMap | Self::ClearRightHandMap => {
+                let clears = |stage| self.clears().is_some_and(|group| !mapping::clearing(stage, group).is_empty());
+                match session.stage() {
+                    None => Some("Open a model"),
+                    Some(stage) => needs(clears(stage), "No bone is mapped there"),
+                }
+            }
             Self::SelectParent | Self::SelectChild | Self::AddLimit => needs(bone, "Select a bone"),
             Self::AddChain => match session.proposed_chain() {
                 _ if !bone => Some("Select the bone at the tip of the chain"),

@@ -22,6 +22,7 @@ mod edit;
 mod explain;
 mod handles;
 mod history;
+pub mod mapping;
 mod marking;
 mod message;
 mod playback;

@@ -34,6 +34,8 @@ impl LoadedModel {
 pub struct Stage {
     model: LoadedModel,
     map: HumanoidMap,
+    /// Which of the humanoids in the file the roles are of.
+    humanoid: usize,
     body_frame: BodyFrame,
     leg_length: f32,
     incoming: Pose,
@@ -52,6 +54,7 @@ impl Stage {
         let globals = model.character.skeleton.rest_globals().clone();
         let mut stage = Self {
             map: model.detection.map(),
+            humanoid: 0,
             body_frame: BodyFrame::GLTF,
             leg_length: 0.85,
             incoming: rest.clone(),
@@ -80,8 +83,19 @@ impl Stage {
         self.model.path.as_deref()
     }
 
+    /// What was found of the humanoid whose roles are mapped: the first in the file, or the one that was chosen.
     pub fn detection(&self) -> &Detection {
-        &self.model.detection
+        self.detections().nth(self.humanoid).unwrap_or(&self.model.detection)
+    }
+
+    /// Every humanoid in the file.
+    pub fn detections(&self) -> impl Iterator<Item = &Detection> {
+        std::iter::once(&*self.model.detection).chain(&self.model.detection.others)
+    }
+
+    /// The index of [`Stage::detection`] in [`Stage::detections`].
+    pub fn humanoid(&self) -> usize {
+        self.humanoid
     }
 
     /// Roles: those the rig assigns, or what detection found where it assigns none.
@@ -134,6 +148,7 @@ impl Stage {
         // As a game binds it: the rig's own roles, or for a preset those that are found.
         let (map, unknown) = rig.humanoid_map(skeleton);
         self.map = if rig.bones.is_empty() { self.model.detection.map() } else { map };
+        self.humanoid = self.humanoid_of_map();
         let mut issues: Vec<BindIssue> = unknown
             .into_iter()
             .map(|(role, error)| BindIssue { path: format!("bones.{role}"), cause: error.into() })
@@ -151,6 +166,17 @@ impl Stage {
         }
         self.measure();
         issues
+    }
+
+    /// The humanoid that has most of the mapped bones.
+    fn humanoid_of_map(&self) -> usize {
+        let has = |detection: &Detection| {
+            let bones = || detection.bones.iter().map(|bone| bone.joint);
+            self.map.iter().filter(|&(_, joint)| bones().any(|bone| bone == joint)).count()
+        };
+        let counts: Vec<usize> = self.detections().map(has).collect();
+        let most = counts.iter().copied().max().unwrap_or(0);
+        counts.iter().position(|&count| count == most).unwrap_or(0)
     }
 
     /// The rig does not fit, so the incoming pose passes through.

@@ -10,7 +10,6 @@ mod palette;
 mod problems;
 mod readout;
 mod rig_list;
-mod roles;
 mod shortcut_sheet;
 mod status_bar;
 mod timeline;
@@ -24,7 +23,7 @@ mod tests;
 
 use eframe::egui::{self, CentralPanel, Frame, Margin, Panel, Rect, ScrollArea, Ui};
 
-use super::core::{Actions, Session};
+use super::core::{Action, Actions, Session};
 use super::theme::{MOTION, PAD, STEP, Theme};
 
 /// What the window is arranged for.
@@ -60,6 +59,14 @@ pub fn show(
     viewport: impl FnOnce(&mut Ui, &mut Actions),
 ) {
     follow_motion(ui.ctx(), session.view_options().reduced_motion);
+    if session.map_preview().is_some() && !session.is_mapping() {
+        // Asked for from elsewhere; here the answer is given.
+        panels.workspace = Workspace::Map;
+    }
+    let is_mapping = panels.workspace == Workspace::Map;
+    if session.is_mapping() != is_mapping {
+        actions.push(Action::ShowMapping(is_mapping));
+    }
     let theme = Theme::of(ui);
     let bar = Frame::new().fill(theme.bg1).inner_margin(Margin::symmetric(PAD as i8, STEP as i8));
     Panel::top("top bar").frame(bar).exact_size(40.0).show(ui, |ui| top_bar::ui(ui, session, panels, actions));
@@ -67,7 +74,7 @@ pub fn show(
     Panel::bottom("status bar").frame(low).exact_size(26.0).show(ui, |ui| status_bar::ui(ui, session, actions));
     let side = Frame::new().fill(theme.bg1);
     panels.timeline.controls_width = panels.left_width;
-    if session.stage().is_some_and(|stage| !stage.character().clips.is_empty()) {
+    if !is_mapping && session.stage().is_some_and(|stage| !stage.character().clips.is_empty()) {
         Panel::bottom("timeline")
             .frame(side)
             .resizable(true)
@@ -79,11 +86,19 @@ pub fn show(
         panels.left_width = ui.max_rect().width();
         left(ui, session, panels, actions);
     });
-    Panel::right("right")
-        .frame(side)
-        .default_size(336.0)
-        .size_range(280.0..=560.0)
-        .show(ui, |ui| right(ui, session, panels, actions));
+    if is_mapping {
+        Panel::left("map")
+            .frame(side)
+            .default_size(428.0)
+            .size_range(404.0..=620.0)
+            .show(ui, |ui| map::ui(ui, session, &mut panels.map, actions));
+    } else {
+        Panel::right("right")
+            .frame(side)
+            .default_size(336.0)
+            .size_range(280.0..=560.0)
+            .show(ui, |ui| right(ui, session, panels, actions));
+    }
     CentralPanel::no_frame().show(ui, |ui| {
         let rect = ui.max_rect();
         if session.stage().is_some() {
@@ -109,13 +124,15 @@ fn follow_motion(ctx: &egui::Context, reduced: bool) {
 
 fn over_the_viewport(ui: &mut Ui, rect: Rect, session: &Session, actions: &mut Actions) {
     tool_bar::ui(ui, rect, session, actions);
-    ground_bar::ui(ui, rect, session, actions);
-    readout::ui(ui, rect, session);
+    if !session.is_mapping() {
+        ground_bar::ui(ui, rect, session, actions);
+        readout::ui(ui, rect, session);
+    }
 }
 
 fn left(ui: &mut Ui, session: &Session, panels: &mut Panels, actions: &mut Actions) {
     if panels.workspace == Workspace::Map {
-        map::ui(ui, session, &mut panels.map, actions);
+        outliner::ui(ui, session, &mut panels.outliner, actions);
         return;
     }
     let height = ui.available_height();

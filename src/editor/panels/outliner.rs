@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use eframe::egui::{self, EventFilter, Key, Modifiers, ScrollArea, Ui};
+use eframe::egui::{self, EventFilter, Key, Modifiers, ScrollArea, Sense, Ui};
 use surefoot::skeleton::JointId;
 
 use super::padded;
@@ -125,6 +125,9 @@ fn show_row(
     }
     .show(ui, row.joint.index());
     let response = &shown.response;
+    if session.is_mapping() {
+        response.interact(Sense::drag()).dnd_set_drag_payload(row.joint);
+    }
     if state.focus_next == Some(row.joint) {
         response.request_focus();
     }
@@ -134,7 +137,11 @@ fn show_row(
     }
     if response.hovered() {
         actions.push(Action::Hover(Some(item)));
-        actions.hint("Click to select, Shift adds, Ctrl toggles. Double-click frames the bone.");
+        actions.hint(if session.is_mapping() {
+            "Drag the bone onto a dot of the figure to give it that role. Click to select."
+        } else {
+            "Click to select, Shift adds, Ctrl toggles. Double-click frames the bone."
+        });
     }
     if response.clicked() {
         let modifiers = ui.input(|input| input.modifiers);

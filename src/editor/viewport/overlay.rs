@@ -1,7 +1,7 @@
 //! What is drawn over the picture: bones, chains, handles, contacts, the gizmo and the axes. Crisp at every scale, in the
 //! theme's colours, from the same geometry that picking uses.
 
-use eframe::egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
+use eframe::egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 use glam::{Quat, Vec3};
 use surefoot::humanoid::Role;
 use surefoot::math::{direction_or, reject};
@@ -10,6 +10,7 @@ use surefoot::runtime::FootReport;
 use super::gizmo::{Gizmo, Part, arrow_head};
 use super::lens::Lens;
 use super::picking::DrawnBone;
+use crate::editor::core::mapping::{RoleState, RoleView};
 use crate::editor::core::{BoneStyle, GizmoMode, Handle, Item, Session, Stage};
 use crate::editor::meaning;
 use crate::editor::theme::{self, Theme};
@@ -60,7 +61,11 @@ impl Overlay<'_> {
                 _ => self.line(from, to, Stroke::new(width, color)),
             }
         }
-        self.chains();
+        if self.session.is_mapping() {
+            self.roles();
+        } else {
+            self.chains();
+        }
         self.lit_bones();
         if view.bone_names {
             for bone in self.bones {
@@ -99,6 +104,31 @@ impl Overlay<'_> {
             }
             for &joint in &joints {
                 self.joint_dot(globals.position(joint), color);
+            }
+        }
+    }
+
+    /// What asks for a look stands out among the bones that have roles.
+    fn roles(&self) {
+        let globals = self.stage.solved_globals();
+        for view in RoleView::all(self.stage) {
+            let Some(joint) = view.joint else { continue };
+            let Some(at) = self.lens.project(globals.position(joint)) else { continue };
+            let color = self.theme.color(meaning::of_role(view.role));
+            let [bad, warn] = [self.theme.bad, self.theme.warn];
+            match view.state {
+                RoleState::Wrong => {
+                    let square = Rect::from_center_size(at, Vec2::splat(11.0));
+                    self.painter.rect(square, 2.0, bad, Stroke::new(1.5, self.theme.ink), StrokeKind::Outside);
+                }
+                RoleState::Doubtful => {
+                    let corners = [vec2(0.0, -8.0), vec2(8.0, 6.0), vec2(-8.0, 6.0)].map(|corner| at + corner);
+                    self.painter.add(Shape::convex_polygon(corners.to_vec(), warn, Stroke::new(1.5, self.theme.ink)));
+                }
+                _ if is_finger(view.role) => {
+                    self.painter.circle_filled(at, 1.8, color);
+                }
+                _ => self.joint_dot(globals.position(joint), color),
             }
         }
     }

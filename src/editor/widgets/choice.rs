@@ -39,19 +39,7 @@ impl Choice<'_> {
         entries: impl FnOnce() -> Vec<Entry<'e>>,
     ) -> Option<usize> {
         let response = self.field(ui, width);
-        let mut picked = None;
-        Popup::menu(&response)
-            .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
-            .accessible_name(self.name)
-            .width(width.max(260.0))
-            .show(|ui| {
-                ui.set_min_width(width.max(260.0));
-                picked = list(ui, response.id, self.name, current, &entries());
-                if picked.is_some() {
-                    ui.close();
-                }
-            });
-        picked
+        pick_from(&response, self.name, width.max(260.0), current, entries)
     }
 
     fn field(&self, ui: &mut Ui, width: f32) -> Response {
@@ -78,6 +66,30 @@ impl Choice<'_> {
         }
         if self.tip.is_empty() { response } else { response.on_hover_ui(|ui| super::tip::explain(ui, self.tip, &[])) }
     }
+}
+
+/// A list that opens at a click on `response`. Returns the index of the entry that was picked; `entries` is called only while the
+/// list is open.
+pub fn pick_from<'e>(
+    response: &Response,
+    name: &str,
+    width: f32,
+    current: Option<usize>,
+    entries: impl FnOnce() -> Vec<Entry<'e>>,
+) -> Option<usize> {
+    let mut picked = None;
+    Popup::menu(response)
+        .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
+        .accessible_name(name)
+        .width(width)
+        .show(|ui| {
+            ui.set_min_width(width);
+            picked = list(ui, response.id, name, current, &entries());
+            if picked.is_some() {
+                ui.close();
+            }
+        });
+    picked
 }
 
 /// From this many entries on a list can be searched.

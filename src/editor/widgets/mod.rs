@@ -21,7 +21,7 @@ mod value_field;
 
 pub use button::{Weight, button, icon_button, icon_text_button, link, menu_like_button};
 pub use change::Change;
-pub use choice::{Choice, Entry, menu_at};
+pub use choice::{Choice, Entry, menu_at, pick_from};
 pub use dial::heading_dial;
 pub use fuzzy::find;
 pub use icon::Icon;

@@ -7,6 +7,7 @@ mod influence;
 mod limbs;
 mod names;
 mod rest;
+mod roles;
 mod scale;
 mod stance;
 mod tree;
@@ -17,6 +18,7 @@ mod tests;
 use glam::Vec3;
 
 pub use self::rest::{RestPose, rest_pose};
+pub use self::roles::{RoleFault, role_faults};
 use crate::humanoid::{BodyFrame, HumanoidMap, Role};
 use crate::rig::{Fix, Rig};
 use crate::skeleton::{JointId, Skeleton};

@@ -334,3 +334,49 @@ fn two_rest_poses_are_a_choice_and_odd_arms_are_told() {
     let (skeleton, map) = level.skeleton();
     assert_eq!(rest_pose(&skeleton, &map, Vec3::Y), RestPose::T);
 }
+
+/// The usual body with the roles of some bones exchanged or given away.
+fn faults_with(change: impl FnOnce(&mut HumanoidMap)) -> Vec<(Role, RoleFault)> {
+    let (skeleton, mut map) = Body::usual().skeleton();
+    change(&mut map);
+    role_faults(&skeleton, &map)
+}
+
+fn exchange(map: &mut HumanoidMap, a: Role, b: Role) {
+    let (of_a, of_b) = (map.get(a), map.get(b));
+    map.set(a, of_b);
+    map.set(b, of_a);
+}
+
+#[test]
+fn roles_on_joints_that_cannot_have_them_are_faults() {
+    use Role as R;
+    assert_eq!(faults_with(|_| {}), []);
+    let shared = faults_with(|map| map.set(R::LeftFoot, map.get(R::LeftLowerLeg)));
+    assert_eq!(
+        shared,
+        [(R::LeftLowerLeg, RoleFault::SharedWith(R::LeftFoot)), (R::LeftFoot, RoleFault::SharedWith(R::LeftLowerLeg))]
+    );
+    let upside_down = faults_with(|map| exchange(map, R::LeftUpperLeg, R::LeftLowerLeg));
+    assert_eq!(upside_down, [(R::LeftLowerLeg, RoleFault::AboveItsParent(R::LeftUpperLeg))]);
+    let crossed = faults_with(|map| exchange(map, R::LeftHand, R::RightHand));
+    assert_eq!(
+        crossed,
+        [(R::LeftHand, RoleFault::ApartFrom(R::LeftLowerArm)), (R::RightHand, RoleFault::ApartFrom(R::RightLowerArm))]
+    );
+    let feet = faults_with(|map| exchange(map, R::LeftFoot, R::RightFoot));
+    assert_eq!(feet, [(R::LeftFoot, RoleFault::WrongSide), (R::RightFoot, RoleFault::WrongSide)]);
+    let alone = faults_with(|map| {
+        map.set(R::LeftUpperArm, map.get(R::RightUpperArm));
+        map.set(R::RightUpperArm, None);
+        map.set(R::LeftLowerArm, None);
+        map.set(R::LeftHand, None);
+    });
+    assert_eq!(alone, [(R::LeftUpperArm, RoleFault::WrongSide)]);
+}
+
+#[test]
+fn a_body_whose_sides_are_all_named_the_other_way_round_has_no_faults() {
+    let sided = || Role::ALL.into_iter().filter(|role| role.side() == Some(crate::humanoid::Side::Left));
+    assert_eq!(faults_with(|map| sided().for_each(|role| exchange(map, role, role.mirrored()))), []);
+}

@@ -8,7 +8,7 @@ use crate::skeleton::JointId;
 /// Bones shorter than this by the leg have no direction.
 const NO_LENGTH: f32 = 1e-4;
 
-const LOWER_LIMBS: [Role; 8] = [
+pub(super) const LOWER_LIMBS: [Role; 8] = [
     Role::LeftLowerLeg,
     Role::RightLowerLeg,
     Role::LeftFoot,

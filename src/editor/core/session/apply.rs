@@ -50,6 +50,9 @@ impl Session {
             Action::CancelLoading => self.cancel_loading(),
             Action::Reload(path) => self.reload(&path),
             Action::KeepMine(path) => self.keep_mine(&path),
+            Action::ShowMapping(is_mapping) => self.show_mapping(is_mapping),
+            Action::EndMapPreview { apply } => self.end_map_preview(apply),
+            Action::ChooseCharacter(index) => self.choose_character(index),
             Action::FixProblem(index) => {
                 if let Some(fix) = self.problems.get(index).and_then(|problem| problem.fix.clone()) {
                     self.edit(fix.label, fix.edit);
@@ -114,6 +117,11 @@ impl Session {
             self.handles.clear();
             return;
         };
+        if self.is_mapping {
+            stage.update(&self.document, None, 0.0, 0.0, false);
+            self.handles.clear();
+            return;
+        }
         stage.update(&self.document, self.playback.clip, self.playback.time, dt, self.ik_on);
         self.handles = super::super::handles::handles(&self.document, stage);
     }

@@ -93,6 +93,13 @@ impl Session {
                 self.edit_selected_chain("Reset hint", |chain| hint_of_mut(chain).offset = [0.0; 3]);
             }
             Command::ApplyBipedPreset => self.apply_preset(),
+            Command::MapAutomatically => self.preview_map(),
+            Command::MirrorMapToRight | Command::MirrorMapToLeft => self.mirror_map(command.mirrors_from()),
+            Command::ClearBodyMap | Command::ClearHeadMap | Command::ClearLeftHandMap | Command::ClearRightHandMap => {
+                if let Some(group) = command.clears() {
+                    self.clear_map(group);
+                }
+            }
             Command::ToggleIk => {
                 self.ik_on = !self.ik_on;
                 self.stale = true;
@@ -118,6 +125,8 @@ impl Session {
         } else if self.palette_open || self.shortcuts_open {
             self.palette_open = false;
             self.shortcuts_open = false;
+        } else if self.map_preview {
+            self.map_preview = false;
         } else if self.loading.is_some() {
             self.cancel_loading();
         } else {
@@ -179,7 +188,7 @@ impl Session {
     fn apply_preset(&mut self) {
         let Some(stage) = &self.stage else { return };
         let now = self.document.rig();
-        let preset = auto_rig::biped(stage);
+        let preset = auto_rig::biped(stage, stage.detection());
         let rig = Rig { name: now.name.clone(), bones: now.bones.clone(), editor: now.editor.clone(), ..preset };
         self.edit("Apply the biped preset".into(), Edit::Rig(Box::new(rig)));
     }

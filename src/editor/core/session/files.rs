@@ -100,6 +100,7 @@ impl Session {
         if let Some(model) = opened.model {
             self.stage = Some(Stage::new(model));
             self.playback = Playback::default();
+            self.map_preview = false;
         }
         if let Some((rig, path)) = opened.recovered {
             self.document = Document::new(rig, path);
@@ -150,7 +151,7 @@ impl Session {
         self.document = Document::new(self.empty_rig(), None);
         self.rebind();
         let Some(stage) = &self.stage else { return };
-        let rig = Rig { editor: self.document.rig().editor.clone(), ..auto_rig::biped(stage) };
+        let rig = Rig { editor: self.document.rig().editor.clone(), ..auto_rig::biped(stage, stage.detection()) };
         self.document.history.push("Apply the biped preset".into(), rig);
         // Nothing a person did would be lost yet.
         self.document.history.mark_saved();

@@ -4,6 +4,7 @@ mod apply;
 mod commands;
 mod files;
 mod gather;
+mod mapping;
 #[cfg(test)]
 mod tests;
 mod watch;
@@ -47,6 +48,9 @@ pub struct Session {
     camera_request: (u64, CameraRequest),
     palette_open: bool,
     shortcuts_open: bool,
+    /// The Map workspace is shown.
+    is_mapping: bool,
+    map_preview: bool,
     /// The poses do not show the document as it stands.
     stale: bool,
 }
@@ -89,6 +93,8 @@ impl Session {
             camera_request: (0, CameraRequest::FrameAll),
             palette_open: false,
             shortcuts_open: false,
+            is_mapping: false,
+            map_preview: false,
             stale: true,
         }
     }

@@ -2,9 +2,9 @@ use eframe::egui::Ui;
 use surefoot::humanoid::Role;
 use surefoot::skeleton::JointId;
 
-use super::super::roles;
 use super::fields::{about, fact, field_width, under_fields};
 use super::limit;
+use crate::editor::core::mapping::{assigning, edit_of};
 use crate::editor::core::{Action, Actions, Command, Item, Session, Stage};
 use crate::editor::meaning;
 use crate::editor::widgets::{Choice, Entry, Icon, Weight, hint, icon_text_button, link, property, rule, section_head};
@@ -14,7 +14,7 @@ pub fn ui(ui: &mut Ui, session: &Session, joint: JointId, actions: &mut Actions)
     let selected = session.selection().bones().count();
     let note = if selected > 1 { format!("{selected} selected") } else { "bone".to_owned() };
     section_head(ui, meaning::short_name(&meaning::joint_name(stage, joint)), &note);
-    role(ui, session, stage, joint, actions);
+    role(ui, stage, joint, actions);
     let skeleton = stage.skeleton();
     if let Some(parent) = skeleton.parent(joint) {
         property(ui, "Parent", |ui| {
@@ -35,7 +35,7 @@ pub fn ui(ui: &mut Ui, session: &Session, joint: JointId, actions: &mut Actions)
 }
 
 /// The role of a bone, and why it was found to have it.
-fn role(ui: &mut Ui, session: &Session, stage: &Stage, joint: JointId, actions: &mut Actions) {
+fn role(ui: &mut Ui, stage: &Stage, joint: JointId, actions: &mut Actions) {
     let current = stage.map().role_of(joint);
     let name = meaning::joint_name(stage, joint);
     let picked = property(ui, "Role", |ui| {
@@ -59,12 +59,15 @@ fn role(ui: &mut Ui, session: &Session, stage: &Stage, joint: JointId, actions: 
     });
     match picked.map(|picked| picked.checked_sub(1).map(|role| Role::ALL[role])) {
         Some(Some(role)) if Some(role) != current => {
-            let edit = roles::assign(session, stage, role, joint);
+            let edit = edit_of(stage, &assigning(stage, role, Some(joint)));
             actions.edit(format!("Make {} the {}", meaning::short_name(&name), role.name()), edit);
         }
         Some(None) => {
             if let Some(role) = current {
-                actions.edit(format!("Take the role of {} away", role.name()), roles::take(session, stage, role));
+                actions.edit(
+                    format!("Take the role of {} away", role.name()),
+                    edit_of(stage, &assigning(stage, role, None)),
+                );
             }
         }
         _ => {}

@@ -11,8 +11,6 @@ mod overview;
 
 use eframe::egui::Ui;
 
-pub use fields::bone_picker;
-
 use super::Workspace;
 use crate::editor::core::{Actions, Item, Session};
 use crate::editor::theme::STEP;
