@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 
 use serde_json::{Value, json};
-use surefoot::character::{Character, ReadError, ReadFault};
+use surefoot::character::{Character, ReadError, ReadFault, ReadStep};
 use surefoot::glam::Vec3;
 use surefoot::skin::Binding;
 
@@ -56,7 +56,7 @@ impl File {
         )
     }
 
-    fn read(mut self) -> Character {
+    fn into_bytes(mut self) -> Vec<u8> {
         self.json["buffers"] = json!([{"byteLength": self.binary.len()}]);
         let mut text = self.json.to_string().into_bytes();
         text.resize(text.len().next_multiple_of(4), b' ');
@@ -67,7 +67,12 @@ impl File {
             bytes.extend(kind);
             bytes.extend(chunk);
         }
+        bytes
+    }
+
+    fn read(self) -> Character {
         let nothing_beside = |_: &str| Err(std::io::ErrorKind::NotFound.into());
+        let bytes = self.into_bytes();
         Character::from_bytes("test.glb", &bytes, &nothing_beside).unwrap_or_else(|error| panic!("{error}"))
     }
 }
@@ -269,23 +274,91 @@ fn files_beside_the_model_are_found_by_their_decoded_names_and_never_outside() {
 fn reading_tells_how_far_it_is_and_stops_when_told() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/mannequin.glb");
     let told = RefCell::new(Vec::new());
-    let watch = |part: f32| {
-        told.borrow_mut().push(part);
+    let watch = |step: ReadStep, share: f32| {
+        told.borrow_mut().push((step, share));
         ControlFlow::Continue(())
     };
     let whole = Character::read_watched(path, &watch).unwrap();
     assert_eq!(whole, Character::read(path).unwrap());
     let told = told.into_inner();
-    assert!(told.is_sorted() && told.iter().all(|part| (0.0..=1.0).contains(part)), "{told:?}");
+    assert!(told.is_sorted_by(|one, next| one.0 <= next.0 && one.1 <= next.1), "{told:?}");
+    assert!(told.iter().all(|(_, share)| (0.0..=1.0).contains(share)), "{told:?}");
+    assert_eq!((told[0], told[told.len() - 1]), ((ReadStep::File, 0.0), (ReadStep::Clips, 1.0)));
     // Stopped at any step, it ends there: the steps told are those up to the stop.
     for stop in [0, told.len() / 2, told.len() - 1] {
         let steps = RefCell::new(0);
-        let watch = |_: f32| {
+        let watch = |_, _| {
             *steps.borrow_mut() += 1;
             if *steps.borrow() > stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let error = Character::read_watched(path, &watch).unwrap_err();
         assert!(matches!(error.fault, ReadFault::Cancelled), "{error}");
         assert_eq!(steps.into_inner(), stop + 1);
+    }
+}
+
+/// A grid of a million vertices, with a joint and a weight for each, and an image of 16 megapixels.
+fn large() -> Vec<u8> {
+    const SIDE: u32 = 1000;
+    let mut file = File::new(json!({
+        "nodes": [{"mesh": 0, "skin": 0}, {"name": "joint"}], "skins": [{"joints": [1]}],
+        "images": [{"bufferView": 0}], "textures": [{"source": 0}],
+        "materials": [{"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}],
+    }));
+    let mut png = std::io::Cursor::new(Vec::new());
+    let pixels = image::RgbImage::from_fn(4096, 4096, |x, y| image::Rgb([x as u8, y as u8, (x * y) as u8]));
+    pixels.write_to(&mut png, image::ImageFormat::Png).unwrap();
+    file.view(png.get_ref());
+    let corners: Vec<[f32; 3]> = (0..SIDE * SIDE).map(|at| [(at % SIDE) as f32, (at / SIDE) as f32, 0.0]).collect();
+    let positions = file.vectors(&corners);
+    let quads = (0..SIDE * (SIDE - 1)).filter(|at| at % SIDE < SIDE - 1);
+    let indices = quads.flat_map(|at| [at, at + 1, at + SIDE, at + SIDE, at + 1, at + SIDE + 1]);
+    let indices: Vec<u8> = indices.flat_map(u32::to_le_bytes).collect();
+    let count = indices.len() / 4;
+    let view = file.view(&indices);
+    let indices =
+        file.push("accessors", json!({"bufferView": view, "componentType": 5125, "count": count, "type": "SCALAR"}));
+    let bytes = |file: &mut File, element: [u8; 4], normalized: bool| {
+        let view = file.view(&element.repeat(corners.len()));
+        let accessor = json!({"bufferView": view, "componentType": 5121, "normalized": normalized,
+            "count": corners.len(), "type": "VEC4"});
+        file.push("accessors", accessor)
+    };
+    let (joints, weights) = (bytes(&mut file, [0; 4], false), bytes(&mut file, [255, 0, 0, 0], true));
+    file.json["meshes"] = json!([{"primitives": [{"attributes":
+        {"POSITION": positions, "JOINTS_0": joints, "WEIGHTS_0": weights}, "indices": indices, "material": 0}]}]);
+    file.into_bytes()
+}
+
+#[test]
+fn a_large_mesh_and_a_large_image_are_told_of_on_the_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("large.glb");
+    std::fs::write(&path, large()).unwrap();
+    let told = RefCell::new(Vec::new());
+    let watch = |step: ReadStep, share: f32| {
+        told.borrow_mut().push((step, share));
+        ControlFlow::Continue(())
+    };
+    let character = Character::read_watched(&path, &watch).unwrap();
+    assert_eq!((character.meshes[0].positions.len(), character.images[0].width), (1_000_000, 4096));
+    let told = told.into_inner();
+    assert!(told.is_sorted_by(|one, next| one.0 <= next.0 && one.1 <= next.1), "{told:?}");
+    // One mesh and one image: what is told lies within them.
+    for step in [ReadStep::Meshes, ReadStep::Images] {
+        let shares: Vec<f32> = told.iter().filter(|(told, _)| *told == step).map(|(_, share)| *share).collect();
+        assert!(shares.len() >= 20, "{step:?}: {shares:?}");
+        assert!(shares.first() < shares.last(), "{step:?}: {shares:?}");
+    }
+    // Stopped within either, it ends at that look.
+    for step in [ReadStep::Meshes, ReadStep::Images] {
+        let looks = RefCell::new(0);
+        let watch = |told: ReadStep, _| {
+            *looks.borrow_mut() += usize::from(told >= step);
+            if *looks.borrow() > 10 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let error = Character::read_watched(&path, &watch).unwrap_err();
+        assert!(matches!(error.fault, ReadFault::Cancelled), "{error}");
+        assert_eq!(looks.into_inner(), 11);
     }
 }

@@ -1,6 +1,7 @@
 //! Numbers out of accessors: every component type, normalised or not, sparse or not.
 
 use super::ReadFault;
+use super::progress::Progress;
 use super::schema::{Accessor, Document};
 use super::source::Buffers;
 
@@ -9,7 +10,11 @@ use super::source::Buffers;
 pub struct Accessors<'a> {
     pub document: &'a Document,
     pub buffers: &'a Buffers<'a>,
+    pub progress: &'a Progress<'a>,
 }
+
+/// Elements read between two looks at whether to go on.
+const STEP_ELEMENTS: usize = 1 << 17;
 
 #[derive(Clone, Copy, PartialEq)]
 enum Component {
@@ -41,29 +46,70 @@ impl Component {
             Self::U32 | Self::F32 => 4,
         }
     }
+}
 
-    /// `bytes` has at least this component's size.
-    fn float(self, bytes: &[u8], normalized: bool) -> f32 {
-        let signed = |value: f32, most: f32| if normalized { (value / most).max(-1.0) } else { value };
-        let unsigned = |value: f32, most: f32| if normalized { value / most } else { value };
-        match self {
-            Self::I8 => signed(f32::from(bytes[0] as i8), 127.0),
-            Self::U8 => unsigned(f32::from(bytes[0]), 255.0),
-            Self::I16 => signed(f32::from(i16::from_le_bytes([bytes[0], bytes[1]])), 32767.0),
-            Self::U16 => unsigned(f32::from(u16::from_le_bytes([bytes[0], bytes[1]])), 65535.0),
-            Self::U32 => u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]) as f32,
-            Self::F32 => f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]),
+/// Numbers that accessors are read as.
+trait Number: Copy + Default {
+    /// Every element of `run`; integers are normalised where it says so.
+    fn read<const N: usize>(run: &Run, component: Component, normalized: bool) -> Vec<[Self; N]>;
+}
+
+impl Number for f32 {
+    fn read<const N: usize>(run: &Run, component: Component, normalized: bool) -> Vec<[Self; N]> {
+        let most = |most: f32| if normalized { most } else { 1.0 };
+        let least = if normalized { -1.0 } else { f32::MIN };
+        // One plain loop for each, which the compiler can see through.
+        match component {
+            Component::I8 => run.read(|part| (f32::from(i8::from_le_bytes(part)) / most(127.0)).max(least)),
+            Component::U8 => run.read(|part| f32::from(u8::from_le_bytes(part)) / most(255.0)),
+            Component::I16 => run.read(|part| (f32::from(i16::from_le_bytes(part)) / most(32767.0)).max(least)),
+            Component::U16 => run.read(|part| f32::from(u16::from_le_bytes(part)) / most(65535.0)),
+            Component::U32 => run.read(|part| u32::from_le_bytes(part) as Self),
+            Component::F32 => run.read(Self::from_le_bytes),
         }
     }
+}
 
-    /// `bytes` has at least this component's size; negative numbers and floats give 0.
-    fn integer(self, bytes: &[u8]) -> u32 {
-        match self {
-            Self::U8 => u32::from(bytes[0]),
-            Self::U16 => u32::from(u16::from_le_bytes([bytes[0], bytes[1]])),
-            Self::U32 => u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]),
-            Self::I8 | Self::I16 | Self::F32 => 0,
+impl Number for u32 {
+    /// Negative numbers and floats give 0.
+    fn read<const N: usize>(run: &Run, component: Component, _: bool) -> Vec<[Self; N]> {
+        match component {
+            Component::U8 => run.read(|part| Self::from(u8::from_le_bytes(part))),
+            Component::U16 => run.read(|part| Self::from(u16::from_le_bytes(part))),
+            Component::U32 => run.read(Self::from_le_bytes),
+            Component::I8 => run.read(|_: [u8; 1]| 0),
+            Component::I16 => run.read(|_: [u8; 2]| 0),
+            Component::F32 => run.read(|_: [u8; 4]| 0),
         }
+    }
+}
+
+/// Elements at equal distances.
+struct Run<'a> {
+    /// From the first element on; all of them lie within.
+    bytes: &'a [u8],
+    stride: usize,
+    count: usize,
+}
+
+impl Run<'_> {
+    /// Elements of `N` parts of `SIZE` bytes each.
+    fn read<const N: usize, const SIZE: usize, T>(&self, part: impl Fn([u8; SIZE]) -> T) -> Vec<[T; N]> {
+        if self.stride == N * SIZE {
+            let elements = self.bytes.as_chunks::<SIZE>().0.as_chunks::<N>().0;
+            return elements.iter().take(self.count).map(|parts| parts.map(&part)).collect();
+        }
+        let element = |at: usize| {
+            let parts = self.bytes[at * self.stride..].as_chunks::<SIZE>().0;
+            std::array::from_fn(|at| part(parts[at]))
+        };
+        (0..self.count).map(element).collect()
+    }
+
+    /// The elements from `first` on, at most `most` of them.
+    fn part(&self, first: usize, most: usize) -> Run<'_> {
+        let bytes = self.bytes.get(first * self.stride..).unwrap_or_default();
+        Run { bytes, stride: self.stride, count: (self.count - first).min(most) }
     }
 }
 
@@ -96,15 +142,7 @@ impl Accessors<'_> {
     /// # Errors
     /// When the accessor does not exist, has another shape, or reaches beyond its data.
     pub fn floats<const N: usize>(&self, index: usize, place: &str) -> Result<Vec<[f32; N]>, ReadFault> {
-        let normalized = self.get(index, place)?.normalized;
-        self.elements(index, place, |component, bytes| {
-            let size = component.size();
-            if component == Component::F32 {
-                // Apart from the rest so that the compiler sees one plain loop for the commonest case.
-                return std::array::from_fn(|at| Component::F32.float(&bytes[at * 4..], false));
-            }
-            std::array::from_fn(|at| component.float(&bytes[at * size..], normalized))
-        })
+        self.elements(index, place)
     }
 
     /// Elements of `N` unsigned integers.
@@ -112,21 +150,10 @@ impl Accessors<'_> {
     /// # Errors
     /// As for [`Accessors::floats`].
     pub fn integers<const N: usize>(&self, index: usize, place: &str) -> Result<Vec<[u32; N]>, ReadFault> {
-        self.elements(index, place, |component, bytes| {
-            let size = component.size();
-            std::array::from_fn(|at| component.integer(&bytes[at * size..]))
-        })
+        self.elements(index, place)
     }
 
-    fn elements<const N: usize, T: Copy + Default>(
-        &self,
-        index: usize,
-        place: &str,
-        decode: impl Fn(Component, &[u8]) -> [T; N],
-    ) -> Result<Vec<[T; N]>, ReadFault>
-    where
-        [T; N]: Copy,
-    {
+    fn elements<const N: usize, T: Number>(&self, index: usize, place: &str) -> Result<Vec<[T; N]>, ReadFault> {
         let accessor = self.get(index, place)?;
         let name = || format!("accessor {index} ({place})");
         let component = Component::of(accessor.component_type, &name())?;
@@ -139,12 +166,17 @@ impl Accessors<'_> {
             Some(view) => {
                 let stride = self.document.buffer_views.get(view).and_then(|view| view.byte_stride);
                 let spread = Spread { view, offset: accessor.byte_offset, stride, size, count: accessor.count };
-                let (bytes, stride) = self.spread(&spread, &name)?;
-                let mut elements = Vec::with_capacity(accessor.count as usize);
-                elements.extend(
-                    (0..accessor.count as usize).map(|at| decode(component, &bytes[at * stride..at * stride + size])),
-                );
-                elements
+                let run = self.run(&spread, &name)?;
+                if run.count <= STEP_ELEMENTS {
+                    T::read(&run, component, accessor.normalized)
+                } else {
+                    let mut elements = Vec::with_capacity(run.count);
+                    for first in (0..run.count).step_by(STEP_ELEMENTS) {
+                        self.progress.look()?;
+                        elements.extend(T::read::<N>(&run.part(first, STEP_ELEMENTS), component, accessor.normalized));
+                    }
+                    elements
+                }
             }
             None => {
                 self.buffers.take_unbacked(accessor.count.saturating_mul(size_of::<[T; N]>() as u64))?;
@@ -156,22 +188,21 @@ impl Accessors<'_> {
             let kind = Component::of(sparse.indices.component_type, &name())?;
             let (count, stride) = (sparse.count, None);
             let at = (sparse.indices.buffer_view, sparse.indices.byte_offset);
-            let (places, step) =
-                self.spread(&Spread { view: at.0, offset: at.1, stride, size: kind.size(), count }, &name)?;
+            let places = self.run(&Spread { view: at.0, offset: at.1, stride, size: kind.size(), count }, &name)?;
             let at = (sparse.values.buffer_view, sparse.values.byte_offset);
-            let (values, stride) = self.spread(&Spread { view: at.0, offset: at.1, stride, size, count }, &name)?;
-            for entry in 0..count as usize {
-                let place = kind.integer(&places[entry * step..]) as usize;
-                if let Some(element) = elements.get_mut(place) {
-                    *element = decode(component, &values[entry * stride..entry * stride + size]);
+            let values = self.run(&Spread { view: at.0, offset: at.1, stride, size, count }, &name)?;
+            let values = T::read(&values, component, accessor.normalized);
+            for ([place], value) in u32::read(&places, kind, false).into_iter().zip(values) {
+                if let Some(element) = elements.get_mut(place as usize) {
+                    *element = value;
                 }
             }
         }
         Ok(elements)
     }
 
-    /// The bytes from the first element on, and the distance between elements; all elements lie within.
-    fn spread(&self, spread: &Spread, name: &dyn Fn() -> String) -> Result<(&[u8], usize), ReadFault> {
+    /// The elements at `spread`; all of them lie within the data.
+    fn run(&self, spread: &Spread, name: &dyn Fn() -> String) -> Result<Run<'_>, ReadFault> {
         let bytes = self.buffers.view(self.document, spread.view, &name())?;
         let size = spread.size as u64;
         let stride = spread.stride.filter(|&stride| stride > 0).unwrap_or(size);
@@ -182,7 +213,8 @@ impl Accessors<'_> {
         if needed > bytes.len() as u64 {
             return Err(ReadFault::OutOfData { place: name(), needed, present: bytes.len() as u64 });
         }
-        Ok((&bytes[spread.offset as usize..], stride as usize))
+        let bytes = &bytes[spread.offset as usize..];
+        Ok(Run { bytes, stride: stride as usize, count: spread.count as usize })
     }
 }
 

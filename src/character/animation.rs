@@ -23,11 +23,14 @@ pub fn clips(
 ) -> Result<Vec<Clip>, ReadFault> {
     let mut budget = Budget::new("the animation data", limits::CLIP_FLOATS);
     let mut clips = Vec::with_capacity(accessors.document.animations.len());
+    let count = accessors.document.animations.iter().map(|animation| animation.channels.len()).sum();
+    let mut done = 0;
     for (index, animation) in accessors.document.animations.iter().enumerate() {
         let name = animation.name.clone().unwrap_or_default();
         let mut channels = Vec::with_capacity(animation.channels.len());
         for (place, source) in animation.channels.iter().enumerate() {
-            stage.step(index, accessors.document.animations.len())?;
+            stage.step(done, count)?;
+            done += 1;
             let place = || format!("channel {place} of clip {index} ({name:?})");
             match channel(accessors, tree, skeleton, animation, source, &place, &mut budget) {
                 Ok(channel) => channels.extend(channel),

@@ -1,6 +1,6 @@
 //! Materials and the images that they show.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::progress::Stage;
 use super::schema::{self, Document, TextureTransform};
@@ -36,16 +36,19 @@ pub fn read(
     let mut surfaces = Surfaces::default();
     let mut decoded: BTreeMap<usize, Option<usize>> = BTreeMap::new();
     let plain = schema::Material::default();
-    for (index, material) in document.materials.iter().chain([&plain]).enumerate() {
-        stage.step(index, document.materials.len())?;
-        let stage = stage.within(index, document.materials.len() + 1);
-        let is_shown = meshes.iter().any(|mesh| mesh.material == index);
-        let texture = texture_of(material).filter(|_| is_shown);
-        let emissive = emissive_of(material);
-        let emission = material.emissive_texture.as_ref().filter(|_| is_shown && emissive != [0.0; 3]);
+    let materials = || document.materials.iter().chain([&plain]).enumerate();
+    let shown = |index: usize| meshes.iter().any(|mesh| mesh.material == index);
+    let wanted = materials()
+        .filter(|&(index, _)| shown(index))
+        .flat_map(|(_, material)| images_of(material).into_iter().flatten());
+    let wanted: BTreeSet<usize> = wanted.filter_map(|info| textures.image_of(info.index)).collect();
+    for (index, material) in materials() {
+        stage.step(decoded.len(), wanted.len())?;
+        let [texture, emission] = images_of(material).map(|info| info.filter(|_| shown(index)));
         let mut image = |info: &schema::TextureInfo| {
             let index = textures.image_of(info.index)?;
-            *decoded.entry(index).or_insert_with(|| match textures.decode(index, stage) {
+            let (done, count) = (decoded.len(), wanted.len());
+            *decoded.entry(index).or_insert_with(|| match textures.decode(index, stage.within(done, done + 1, count)) {
                 Ok(image) => {
                     surfaces.images.push(image);
                     Some(surfaces.images.len() - 1)
@@ -64,7 +67,7 @@ pub fn read(
                 .unwrap_or([1.0; 4])
                 .map(|part| if part.is_finite() { part.clamp(0.0, 1.0) } else { 1.0 }),
             base_color_image: texture.and_then(&mut image),
-            emissive,
+            emissive: emissive_of(material),
             emissive_image: emission.and_then(&mut image),
             wrap: texture.map_or([Wrap::Repeat; 2], |info| wrap_of(document, info.index)),
             alpha: match material.alpha_mode.as_deref() {
@@ -76,6 +79,12 @@ pub fn read(
         });
     }
     Ok(surfaces)
+}
+
+/// The textures of base colour and of what the surface gives off, where there is any.
+fn images_of(material: &schema::Material) -> [Option<&schema::TextureInfo>; 2] {
+    let gives_off = emissive_of(material) != [0.0; 3];
+    [texture_of(material), material.emissive_texture.as_ref().filter(|_| gives_off)]
 }
 
 /// The base colour's texture, in the older model of surfaces the diffuse one.

@@ -35,6 +35,10 @@ pub fn read(
     warnings: &mut Vec<String>,
 ) -> Result<Vec<Mesh>, ReadFault> {
     let document = accessors.document;
+    let carried = |joint: JointId| document.nodes[tree.node_of[joint.index()]].mesh;
+    let primitives = |mesh: usize| document.meshes.get(mesh).map_or(&[][..], |mesh| &mesh.primitives);
+    let sizes = skeleton.ids().filter_map(carried).flat_map(primitives).map(|one| size_of(accessors, one));
+    let (mut done, whole) = (0, sizes.sum());
     let mut reader = Reader { accessors, budget: Budget::new("the mesh", limits::MESH_ELEMENTS), warnings };
     let mut meshes = Vec::new();
     for joint in skeleton.ids() {
@@ -52,9 +56,12 @@ pub fn read(
         let name = mesh.name.clone().or_else(|| node.name.clone()).unwrap_or_default();
         let weights = node.weights.as_deref().or(mesh.weights.as_deref()).unwrap_or_default();
         for (place, primitive) in mesh.primitives.iter().enumerate() {
-            stage.step(joint.index(), skeleton.len())?;
             let place = format!("primitive {place} of mesh {index} ({name:?})");
-            let source = Source { primitive, weights, name: &name, place: &place, skin, joint };
+            let size = size_of(accessors, primitive);
+            let stage = stage.within(done, done + size, whole);
+            stage.step(0, 1)?;
+            done += size;
+            let source = Source { primitive, weights, name: &name, place: &place, skin, joint, stage };
             match reader.primitive(&source) {
                 Ok(mesh) => meshes.extend(mesh),
                 Err(ReadFault::Compressed { extension, cause, .. }) => reader.warn_of_compression(extension, &cause),
@@ -66,6 +73,13 @@ pub fn read(
         add_influence(mesh, skins, traits);
     }
     Ok(meshes)
+}
+
+/// How long a primitive takes to read beside others: its vertices and indices.
+fn size_of(accessors: Accessors, primitive: &Primitive) -> usize {
+    let both = [primitive.attributes.get("POSITION").copied(), primitive.indices];
+    let count = |at: usize| accessors.document.accessors.get(at).map_or(0, |accessor| accessor.count);
+    both.into_iter().flatten().map(count).fold(0, |sum: usize, count| sum.saturating_add(count as usize))
 }
 
 /// Adds to each joint the weights with which it moves the mesh.
@@ -93,7 +107,11 @@ struct Source<'a> {
     skin: Option<(usize, &'a Skin)>,
     /// The joint that carries it.
     joint: JointId,
+    stage: Stage<'a>,
 }
+
+/// Parts of a primitive told on the way: positions, triangles, normals, coordinates and colours, influences.
+const PARTS: usize = 5;
 
 struct Reader<'a> {
     accessors: Accessors<'a>,
@@ -133,11 +151,13 @@ impl Reader<'_> {
             return Ok(None);
         };
 
+        source.stage.step(1, PARTS)?;
         let indices = attributes.indices()?;
         let mut indices = triangles(mode, indices, place)?;
-        if let Some(&index) = indices.iter().find(|&&index| index as usize >= positions.len()) {
+        let highest = indices.iter().fold(0, |highest: u32, &index| highest.max(index)) as usize;
+        if highest >= positions.len() {
             let (place, count) = (place.to_owned(), positions.len());
-            return Err(ReadFault::IndexOutOfRange { place, what: "vertex", index: index as usize, count });
+            return Err(ReadFault::IndexOutOfRange { place, what: "vertex", index: highest, count });
         }
         if positions.iter().any(|position| !position.is_finite()) {
             self.warnings.push(format!("Some vertices of {place} are not finite; their triangles are left out."));
@@ -154,6 +174,7 @@ impl Reader<'_> {
             }
         }
 
+        source.stage.step(2, PARTS)?;
         let normals = match self.per_vertex::<3>(&attributes, "NORMAL", place)? {
             Some(normals) => {
                 let mut normals = cast(normals);
@@ -162,6 +183,7 @@ impl Reader<'_> {
             }
             None => smooth_normals(&positions, &indices),
         };
+        source.stage.step(3, PARTS)?;
         // The material after the file's own is the plain one.
         let document = self.accessors.document;
         let material = primitive.material.unwrap_or(usize::MAX).min(document.materials.len());
@@ -169,6 +191,7 @@ impl Reader<'_> {
         let uvs = self.per_vertex::<2>(&attributes, &format!("TEXCOORD_{}", uv_use.set), place)?;
         let uvs = uvs.unwrap_or_default().into_iter().map(|uv| transformed(Vec2::from(uv), uv_use.transform)).collect();
         let colors = self.colors(&attributes, place)?;
+        source.stage.step(4, PARTS)?;
         let influences = match source.skin {
             Some((index, skin)) => self.influences(&attributes, skin, place)?.map(|influences| (index, influences)),
             None => None,
@@ -231,17 +254,27 @@ impl Reader<'_> {
             let joints = attributes.integers::<4>(&names[0])?;
             let weights = attributes.floats::<4>(&names[1])?;
             let (Some(joints), Some(weights)) = (joints, weights) else { break };
-            let all = all.get_or_insert_with(|| vec![Influences::default(); count]);
-            for (influence, (joints, weights)) in all.iter_mut().zip(joints.iter().zip(&weights)) {
-                for (&joint, &weight) in joints.iter().zip(weights) {
-                    if !(weight > 0.0 && weight.is_finite()) {
-                        continue;
+            let usable = |(joint, weight): (u32, f32), stray: &mut usize| {
+                let moves = weight > 0.0 && weight.is_finite();
+                let exists = (joint as usize) < skin.joints.len();
+                *stray += usize::from(moves && !exists);
+                if moves && exists { (joint as u16, weight) } else { (0, 0.0) }
+            };
+            let pairs = joints.into_iter().zip(weights);
+            match &mut all {
+                None => {
+                    let sorted = pairs.map(|(joints, weights)| {
+                        strongest_first(std::array::from_fn(|at| usable((joints[at], weights[at]), &mut stray)))
+                    });
+                    all = Some(sorted.collect());
+                }
+                Some(all) => {
+                    for (influence, (joints, weights)) in all.iter_mut().zip(pairs) {
+                        for pair in joints.into_iter().zip(weights) {
+                            let (joint, weight) = usable(pair, &mut stray);
+                            keep_if_stronger(influence, joint, weight);
+                        }
                     }
-                    if joint as usize >= skin.joints.len() {
-                        stray += 1;
-                        continue;
-                    }
-                    keep_if_stronger(influence, joint as u16, weight);
                 }
             }
         }
@@ -266,6 +299,17 @@ impl Reader<'_> {
         }
         Ok(all)
     }
+}
+
+/// Of equal weights the earlier stays before.
+fn strongest_first(mut pairs: [(u16, f32); 4]) -> Influences {
+    for at in [0, 1, 2, 0, 1, 0] {
+        let [one, other] = [pairs[at], pairs[at + 1]];
+        let is_sorted = one.1 >= other.1;
+        pairs[at] = if is_sorted { one } else { other };
+        pairs[at + 1] = if is_sorted { other } else { one };
+    }
+    Influences { joints: pairs.map(|(joint, _)| joint), weights: pairs.map(|(_, weight)| weight) }
 }
 
 /// Keeps `influence` sorted, strongest first; of equal weights the earlier stays.
@@ -332,6 +376,14 @@ mod tests {
         assert_eq!(triangles(TRIANGLES, vec![0, 1, 2, 3], "").unwrap(), [0, 1, 2]);
         assert!(triangles(TRIANGLE_STRIP, vec![0], "").unwrap().is_empty());
         assert!(triangles(TRIANGLE_FAN, vec![], "").unwrap().is_empty());
+    }
+
+    #[test]
+    fn influences_are_sorted_by_weight_and_equal_ones_stay() {
+        let sorted = strongest_first([(1, 0.1), (2, 0.3), (3, 0.3), (4, 0.6)]);
+        assert_eq!((sorted.joints, sorted.weights), ([4, 2, 3, 1], [0.6, 0.3, 0.3, 0.1]));
+        let sorted = strongest_first([(1, 0.5), (0, 0.0), (2, 0.5), (0, 0.0)]);
+        assert_eq!((sorted.joints, sorted.weights), ([1, 2, 0, 0], [0.5, 0.5, 0.0, 0.0]));
     }
 
     #[test]

@@ -30,7 +30,7 @@ use glam::{Vec2, Vec3};
 
 pub use self::error::{ReadError, ReadFault};
 pub use self::posed::MeshHit;
-pub use self::progress::Watch;
+pub use self::progress::{ReadStep, Watch};
 pub use self::source::Resolver;
 use crate::clip::Clip;
 use crate::humanoid::Role;

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use super::accessor::Accessors;
-use super::progress::{Progress, Watch};
+use super::progress::{Progress, ReadStep, Watch};
 use super::source::{Buffers, Resolver, folder_resolver, read_file};
 use super::texture::Textures;
 use super::{Character, ReadError, ReadFault, animation, bind, container, limits, material, mesh, nodes, vrm};
@@ -23,7 +23,7 @@ impl Character {
     /// When the file cannot be read or is damaged beyond what can be shown; what could be mended or left out is in
     /// [`Character::warnings`].
     pub fn read(path: impl AsRef<Path>) -> Result<Self, ReadError> {
-        Self::read_watched(path, &|_| ControlFlow::Continue(()))
+        Self::read_watched(path, &|_, _| ControlFlow::Continue(()))
     }
 
     /// As [`Character::read`], telling `watch` how far it is: a break from it ends the reading soon, inside a large mesh or
@@ -35,10 +35,11 @@ impl Character {
         let path = path.as_ref();
         let progress = Progress::new(watch);
         let read = || {
-            let bytes = read_file(path, progress.stage(0.0, AFTER_FILE))?;
+            let bytes = read_file(path, progress.stage(ReadStep::File, 0.0, AFTER_FILE))?;
             let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-            let resolve =
-                folder_resolver(path.parent().unwrap_or(Path::new("")), progress.stage(AFTER_FILE, AFTER_FILE));
+            // Asked by buffers and images alike, so it looks and does not count.
+            let stage = progress.stage(ReadStep::File, AFTER_FILE, AFTER_FILE);
+            let resolve = folder_resolver(path.parent().unwrap_or(Path::new("")), stage);
             read(&name, &bytes, &resolve, &progress)
         };
         let result = read();
@@ -52,7 +53,7 @@ impl Character {
     /// # Errors
     /// As for [`Character::read`].
     pub fn from_bytes(name: &str, bytes: &[u8], resolve: &Resolver) -> Result<Self, ReadError> {
-        let progress = Progress::new(&|_| ControlFlow::Continue(()));
+        let progress = Progress::new(&|_, _| ControlFlow::Continue(()));
         read(name, bytes, resolve, &progress).map_err(|fault| ReadError { file: name.to_owned(), fault })
     }
 
@@ -75,18 +76,20 @@ fn read(name: &str, bytes: &[u8], resolve: &Resolver, progress: &Progress) -> Re
     }
     let container::Container { document, binary } = container::open(bytes, &mut warnings)?;
     let tree = nodes::order(&document, &mut warnings)?;
-    let buffers = Buffers::load(&document, binary, resolve, progress.stage(AFTER_FILE, AFTER_BUFFERS))?;
-    let accessors = Accessors { document: &document, buffers: &buffers };
+    let buffers = Buffers::load(&document, binary, resolve, progress.stage(ReadStep::File, AFTER_FILE, AFTER_BUFFERS))?;
+    let accessors = Accessors { document: &document, buffers: &buffers, progress };
 
     let skeleton = skeleton_of(tree.joints.clone())?;
     let mut traits = nodes::traits(&document, &tree);
     let bind::Bound { skeleton, node_rest, skins } = bind::bind(accessors, &tree, skeleton, &mut warnings)?;
-    let stage = progress.stage(AFTER_BUFFERS, AFTER_MESHES);
+    let stage = progress.stage(ReadStep::Meshes, AFTER_BUFFERS, AFTER_MESHES);
     let meshes = mesh::read(accessors, &tree, &skeleton, &skins, &mut traits, stage, &mut warnings)?;
     let textures = Textures { document: &document, buffers: &buffers, resolve, bytes_left: limits::IMAGE_BYTES };
-    let stage = progress.stage(AFTER_MESHES, AFTER_IMAGES);
+    let stage = progress.stage(ReadStep::Images, AFTER_MESHES, AFTER_IMAGES);
     let surfaces = material::read(&document, textures, &meshes, stage, &mut warnings)?;
-    let clips = animation::clips(accessors, &tree, &skeleton, progress.stage(AFTER_IMAGES, 1.0), &mut warnings)?;
+    let stage = progress.stage(ReadStep::Clips, AFTER_IMAGES, 1.0);
+    let clips = animation::clips(accessors, &tree, &skeleton, stage, &mut warnings)?;
+    stage.step(1, 1)?;
     let vrm = vrm::humanoid(&document.extensions, &tree, &skeleton);
     Ok(Character {
         name: name.to_owned(),
