@@ -9,8 +9,8 @@ use proptest::prelude::*;
 use surefoot::ground::{GroundScene, GroundShape};
 use surefoot::humanoid::Role;
 use surefoot::rig::{
-    BoneRef, Chain, Code, EditorNotes, Fabrik, Foot, GoalNote, Grounding, Hint, HintMode, JointLimit, LimitShape,
-    LookAt, LookRange, Rig, Solver, TwoBone, preset, validate,
+    BoneRef, Chain, Code, EditorNotes, Fabrik, FabrikMethod, Foot, GoalNote, Grounding, Hint, HintMode, JointLimit,
+    LimitShape, LookAt, LookRange, Rig, Solver, TwoBone, preset, validate,
 };
 
 /// Any number within the bounds, the ends and the awkward ones among them.
@@ -52,8 +52,16 @@ fn hint() -> BoxedStrategy<Hint> {
 fn solver() -> BoxedStrategy<Solver> {
     let two_bone = (bone("mid"), hint(), number(0.5, 1.0), unit())
         .prop_map(|(mid, hint, soften_from, max_stretch)| TwoBone { mid, hint, soften_from, max_stretch });
-    let fabrik = (number(1e-6, 0.1), 1_u32..=100, vec(unit(), 0..4), hint())
-        .prop_map(|(tolerance, max_iterations, stiffness, hint)| Fabrik { tolerance, max_iterations, stiffness, hint });
+    let method = prop_oneof![Just(FabrikMethod::Sweeps), Just(FabrikMethod::Descent)];
+    let fabrik = (number(1e-6, 0.1), 1_u32..=100, vec(unit(), 0..4), hint(), method).prop_map(
+        |(tolerance, max_iterations, stiffness, hint, method)| Fabrik {
+            tolerance,
+            max_iterations,
+            stiffness,
+            hint,
+            method,
+        },
+    );
     prop_oneof![two_bone.prop_map(Solver::TwoBone), fabrik.prop_map(Solver::Fabrik)].boxed()
 }
 

@@ -11,6 +11,13 @@ pub fn angle_between(a: Vec3, b: Vec3) -> f32 {
     a.cross(b).length().atan2(a.dot(b))
 }
 
+/// The distance between two points even where its square is too large for a single; at most the largest single.
+pub fn far_apart(a: Vec3, b: Vec3) -> f32 {
+    let squared = |a: f32, b: f32| (f64::from(a) - f64::from(b)).powi(2);
+    let distance = (squared(a.x, b.x) + squared(a.y, b.y) + squared(a.z, b.z)).sqrt();
+    if distance < f64::from(f32::MAX) { distance as f32 } else { f32::MAX }
+}
+
 /// The direction of `v`, or `fallback` where `v` is too short, infinite or not a number.
 pub fn direction_or(v: Vec3, fallback: Vec3) -> Vec3 {
     v.try_normalize().unwrap_or(fallback)

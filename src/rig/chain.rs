@@ -47,6 +47,16 @@ pub struct TwoBone {
     pub max_stretch: f32,
 }
 
+/// How a chain of many bones is brought to its goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum FabrikMethod {
+    /// Forward and backward reaching: the whole chain bends evenly.
+    #[default]
+    Sweeps,
+    /// Cyclic coordinate descent: joints near the tip turn most, as in a tail or a tentacle that curls.
+    Descent,
+}
+
 /// Forward and backward reaching, for chains of any length.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Fabrik {
@@ -61,6 +71,9 @@ pub struct Fabrik {
     pub stiffness: Vec<f32>,
     #[serde(default)]
     pub hint: Hint,
+    /// Default `Sweeps`.
+    #[serde(default)]
+    pub method: FabrikMethod,
 }
 
 /// Where the middle of a chain bends to when it follows a goal. A leg that only follows the ground keeps the bend it has in
@@ -106,6 +119,7 @@ impl Default for Fabrik {
             max_iterations: default_iterations(),
             stiffness: Vec::new(),
             hint: Hint::default(),
+            method: FabrikMethod::default(),
         }
     }
 }
@@ -163,7 +177,13 @@ const FABRIK: Record = Record {
         Field::or("max_iterations", Kind::Whole { min: 1, max: 100 }, "15", "sweeps at most"),
         Field::or("stiffness", Kind::List(&Kind::UNIT), "[]", "how unwilling each bone is to turn, from the root on"),
         Field::or("hint", Kind::Record(&HINT), "()", "where the middle of the chain bends to"),
+        Field::or("method", Kind::Choice(&FABRIK_METHOD), "Sweeps", "how the chain is brought to its goal"),
     ],
+};
+
+const FABRIK_METHOD: Choice = Choice {
+    name: "FabrikMethod",
+    variants: &[Variant { name: "Sweeps", body: Body::Nothing }, Variant { name: "Descent", body: Body::Nothing }],
 };
 
 const HINT: Record = Record {

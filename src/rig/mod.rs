@@ -22,7 +22,7 @@ pub mod schema;
 mod spelling;
 mod text;
 
-pub use chain::{Chain, Fabrik, Hint, HintMode, Solver, TwoBone};
+pub use chain::{Chain, Fabrik, FabrikMethod, Hint, HintMode, Solver, TwoBone};
 pub use correction::{Axis, Correction, RestSource};
 pub use diagnostic::{Code, Diagnostic, RigError, Severity};
 pub use document::{BoneRef, FORMAT_VERSION, Rig};

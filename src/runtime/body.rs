@@ -20,13 +20,16 @@ pub(super) struct LimbSpace {
     space_from_model: Affine3A,
     /// The product of rotations down to the joint above.
     rotation: Quat,
-    /// Lengths here a metre of the model, on the mean of the axes.
-    pub scale: f32,
 }
 
 impl LimbSpace {
     pub fn vector(&self, vector_in_model: Vec3) -> Vec3 {
         self.space_from_model.transform_vector3(vector_in_model)
+    }
+
+    /// A joint's rotation, model space from the product of rotations, as this space sees it.
+    pub fn rotation(&self, rotation_in_model: Quat) -> Quat {
+        self.rotation.conjugate() * rotation_in_model
     }
 }
 
@@ -95,10 +98,9 @@ impl Body<'_> {
         let space_from_model = above.map(|above| self.globals.model_from_joint(above).inverse());
         match (above, space_from_model) {
             (Some(above), Some(space_from_model)) if space_from_model.is_finite() => {
-                let scale = space_from_model.matrix3.determinant().abs().cbrt();
-                LimbSpace { space_from_model, rotation: self.globals.rotation(above), scale }
+                LimbSpace { space_from_model, rotation: self.globals.rotation(above) }
             }
-            _ => LimbSpace { space_from_model: Affine3A::IDENTITY, rotation: Quat::IDENTITY, scale: 1.0 },
+            _ => LimbSpace { space_from_model: Affine3A::IDENTITY, rotation: Quat::IDENTITY },
         }
     }
 

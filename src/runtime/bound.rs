@@ -6,7 +6,7 @@ use crate::math::Transform;
 use crate::rig::HintMode;
 use crate::skeleton::{JointId, Skeleton};
 use crate::solve::limits::Cone;
-use crate::solve::look_at;
+use crate::solve::{fabrik, look_at};
 
 /// A rig fitted to one skeleton: joints looked up, lengths scaled, axes measured, everything `solve` needs side by side.
 ///
@@ -126,6 +126,7 @@ pub(super) enum BoundSolver {
         tolerance: f32,
         max_iterations: u32,
         stiffness: Box<[f32]>,
+        method: fabrik::Method,
     },
 }
 

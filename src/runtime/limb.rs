@@ -12,8 +12,6 @@ use crate::solve::{Decision, fabrik, two_bone};
 
 /// Uneven scales within a limb make turns inexact; this often at most the rest is solved again.
 const ROUNDS: u32 = 4;
-/// This often at most the joints of a chain make up for those that are held by their limits.
-const LIMIT_ROUNDS: u32 = 16;
 /// A limb that ends this near to its goal, by its length, and is told nothing of its bend passes through bit for bit.
 const THERE: f32 = 1e-5;
 /// A knee on the ground never locks: 2°, unless it came in straighter.
@@ -25,6 +23,8 @@ pub(super) const REACH: f32 = 0.9998;
 pub(super) struct Scratch<'a> {
     pub joints: &'a mut Vec<Vec3>,
     pub incoming: &'a mut Vec<Vec3>,
+    pub frames: &'a mut Vec<fabrik::JointFrame>,
+    pub workspace: &'a mut fabrik::Workspace,
 }
 
 /// Brings the chain's globals up to date, from the top of the skeleton down.
@@ -189,7 +189,7 @@ fn stretch(body: &mut Body, chain: &BoundChain, factor: f32) {
 }
 
 fn solve_fabrik(body: &mut Body, chain: &BoundChain, target: &ChainTarget, scratch: &mut Scratch) -> Outcome {
-    let BoundSolver::Fabrik { tolerance, max_iterations, stiffness } = &chain.solver else {
+    let BoundSolver::Fabrik { tolerance, max_iterations, stiffness, method } = &chain.solver else {
         return Outcome::default();
     };
     let root = body.position(chain.path[0]);
@@ -198,11 +198,16 @@ fn solve_fabrik(body: &mut Body, chain: &BoundChain, target: &ChainTarget, scrat
     let (hint, hint_weight) = bend_hint(body, chain, target, goal);
     let natural = body.turn_from_rest(chain.path[0]) * chain.rest_bend;
     let space = body.limb_space(chain.path[0]);
+    scratch.frames.clear();
+    if !chain.limits.is_empty() {
+        frames(body, chain, &space, scratch.frames);
+    }
     let params = fabrik::Params {
-        tolerance: *tolerance * space.scale,
+        method: *method,
+        tolerance: *tolerance / chain.length,
         max_iterations: *max_iterations,
         stiffness,
-        max_swing: &[],
+        frames: scratch.frames,
         bend_hint: space.vector(natural.lerp(direction_or(hint, natural), hint_weight)),
     };
     let mut outcome = Outcome::default();
@@ -213,39 +218,42 @@ fn solve_fabrik(body: &mut Body, chain: &BoundChain, target: &ChainTarget, scrat
     scratch.incoming.extend(chain.path.iter().map(|&joint| space.vector(body.globals.position(joint) - root)));
     scratch.joints.clear();
     scratch.joints.extend_from_slice(scratch.incoming);
-    let goal = space.vector(goal);
-    let solved = fabrik::solve(scratch.joints, scratch.incoming, goal, &params);
+    let solved = fabrik::solve(scratch.joints, scratch.incoming, space.vector(goal), &params, scratch.workspace);
     outcome.iterations += solved.iterations;
     outcome.decided_by = outcome.decided_by.union(solved.decided_by);
-    // Each bone by the smallest turn from where the bones above have carried it, so that twist is kept.
+    let turns = scratch.workspace.turns();
     for bone in 0..chain.path.len() - 1 {
         let (joint, next) = (chain.path[bone], chain.path[bone + 1]);
-        let now = space.vector(body.position(next) - body.position(joint));
-        turn_onto(body, chain, &space, bone, now, scratch.joints[bone + 1] - scratch.joints[bone]);
+        if let Some(&turn) = turns.get(bone) {
+            let carried_by = bone.checked_sub(1).map_or(Quat::IDENTITY, |before| turns[before]);
+            let own = turn * carried_by.conjugate();
+            if !is_nothing(own) {
+                body.turn_in(&space, joint, own);
+            }
+        } else {
+            // By the smallest turn from where the bones above have carried it, so that twist is kept.
+            let now = space.vector(body.position(next) - body.position(joint));
+            turn_onto(body, chain, &space, bone, now, scratch.joints[bone + 1] - scratch.joints[bone]);
+        }
         body.refresh(&chain.path[bone + 1..]);
     }
-    if !hold(body, chain) {
-        return outcome;
-    }
-    outcome.decided_by.insert(Decision::Limit);
-    // Joints that were brought back inside their limits leave the tip short; the others make up for it, one after the other
-    // from the tip up, as far as their own limits let them.
-    let seen = |body: &Body, joint: JointId| space.vector(body.position(joint) - root);
-    for _ in 0..LIMIT_ROUNDS {
-        for bone in (0..chain.path.len() - 1).rev() {
-            let at = seen(body, chain.path[bone]);
-            turn_onto(body, chain, &space, bone, seen(body, chain.tip) - at, goal - at);
-            body.refresh(&chain.path[bone + 1..]);
-            for limit in chain.limits.iter().filter(|limit| limit.at == bone) {
-                hold_joint(body, chain, limit);
-            }
-        }
-        outcome.iterations += 1;
-        if seen(body, chain.tip).distance(goal) < params.tolerance {
-            break;
-        }
+    // Rounding, and scales that are uneven, may leave a joint a trace outside.
+    if hold(body, chain) {
+        outcome.decided_by.insert(Decision::Limit);
     }
     outcome
+}
+
+/// How the joints of a chain are turned as they come in and at rest, in the limb's space.
+fn frames(body: &Body, chain: &BoundChain, space: &LimbSpace, frames: &mut Vec<fabrik::JointFrame>) {
+    frames.extend(chain.path[..chain.path.len() - 1].iter().enumerate().map(|(at, &joint)| {
+        let above = body.skeleton.parent(joint).map_or(Quat::IDENTITY, |above| body.globals.rotation(above));
+        fabrik::JointFrame {
+            incoming: space.rotation(body.globals.rotation(joint)),
+            at_rest: space.rotation(above * body.skeleton.rest().get(joint).rotation),
+            limit: chain.limits.iter().find(|limit| limit.at == at).map(|limit| limit.cone),
+        }
+    }));
 }
 
 /// Turns one bone of the path from one direction into another; vectors of any length in the limb's space.

@@ -5,7 +5,7 @@ use super::bound::BoundRig;
 use crate::math::Spring;
 use crate::pose::Globals;
 use crate::solve::look_at::Follow;
-use crate::solve::{Decisions, grounding};
+use crate::solve::{Decisions, fabrik, grounding};
 
 /// What one character carries from frame to frame, and the room that `solve` works in.
 ///
@@ -20,6 +20,8 @@ pub struct Memory {
     pub(super) tips: Vec<Vec3>,
     pub(super) joints: Vec<Vec3>,
     pub(super) incoming: Vec<Vec3>,
+    pub(super) frames: Vec<fabrik::JointFrame>,
+    pub(super) workspace: fabrik::Workspace,
     pub(super) feet: Vec<FootMemory>,
     /// Metres along world up, at the character's own scale.
     pub(super) pelvis: Spring<f32>,
@@ -104,6 +106,8 @@ impl BoundRig {
             tips: vec![Vec3::ZERO; self.chains.len()],
             joints: Vec::with_capacity(longest),
             incoming: Vec::with_capacity(longest),
+            frames: Vec::with_capacity(longest),
+            workspace: fabrik::Workspace::for_joints(longest),
             feet: vec![FootMemory::default(); feet],
             pelvis: Spring::at(0.0),
             grounded: 1.0,

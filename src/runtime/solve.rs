@@ -7,6 +7,7 @@ use super::bound::{BoundChain, BoundRig, BoundSolver, ChainKind};
 use super::memory::{ChainTarget, Memory, Outcome};
 use super::place::Place;
 use super::{ChainReport, Inputs, SolveReport, feet, limb, look};
+use crate::math::far_apart;
 use crate::pose::Pose;
 use crate::solve::Decision;
 
@@ -38,7 +39,20 @@ impl BoundRig {
         memory.outcomes.fill(Outcome::default());
         self.read_goals(memory, place, inputs);
         let Memory {
-            globals, targets, outcomes, tips, joints, incoming, feet, pelvis, grounded, origin, follow, ..
+            globals,
+            targets,
+            outcomes,
+            tips,
+            joints,
+            incoming,
+            frames,
+            workspace,
+            feet,
+            pelvis,
+            grounded,
+            origin,
+            follow,
+            ..
         } = memory;
         let mut body = Body { skeleton: &self.skeleton, even_scales: self.even_scales, pose, globals };
 
@@ -58,7 +72,7 @@ impl BoundRig {
             let target = &targets[index];
             if target.weight > 0.0 || target.rotation.is_some_and(|_| target.rotation_weight > 0.0) {
                 limb::refresh(&mut body, chain);
-                let scratch = limb::Scratch { joints, incoming };
+                let scratch = limb::Scratch { joints, incoming, frames, workspace };
                 let outcome = limb::solve(&mut body, chain, target, tips[index], scratch);
                 outcomes[index].iterations = outcome.iterations;
                 outcomes[index].decided_by = outcome.decided_by.union(outcomes[index].decided_by);
@@ -153,11 +167,4 @@ fn chain_report(body: &Body, chain: &BoundChain, target: &ChainTarget, outcome: 
         iterations: outcome.iterations,
         decided_by: outcome.decided_by,
     }
-}
-
-/// The distance even where its square is too large for a single.
-fn far_apart(a: Vec3, b: Vec3) -> f32 {
-    let squared = |a: f32, b: f32| (f64::from(a) - f64::from(b)).powi(2);
-    let distance = (squared(a.x, b.x) + squared(a.y, b.y) + squared(a.z, b.z)).sqrt();
-    if distance < f64::from(f32::MAX) { distance as f32 } else { f32::MAX }
 }

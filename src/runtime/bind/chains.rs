@@ -3,9 +3,10 @@ use glam::Vec3;
 use super::{BindCause, Binder};
 use crate::humanoid::Role;
 use crate::math::{any_orthogonal, direction_or, reject};
-use crate::rig::{Chain, LimitShape, Solver};
+use crate::rig::{Chain, FabrikMethod, LimitShape, Solver};
 use crate::runtime::bound::{BoundChain, BoundHint, BoundLimit, BoundSolver, CarriedTip, ChainKind};
 use crate::skeleton::JointId;
+use crate::solve::fabrik::Method;
 use crate::solve::limits::Cone;
 
 /// The joints of a chain and where they rest.
@@ -83,6 +84,10 @@ impl Binder<'_> {
                 tolerance: fabrik.tolerance * length,
                 max_iterations: fabrik.max_iterations,
                 stiffness: fabrik.stiffness.iter().copied().take(joints.points.len() - 1).collect(),
+                method: match fabrik.method {
+                    FabrikMethod::Sweeps => Method::Extrapolated,
+                    FabrikMethod::Descent => Method::Descent,
+                },
             },
         };
         Some(BoundChain {
