@@ -8,7 +8,7 @@ mod measure;
 mod role;
 
 pub use check::{Finding, RestPose, RoleFault, Severity, Subject, diagnose, rest_pose, role_faults};
-pub use detect::{DetectInput, DetectedBone, Detection, JointHint, detect};
+pub use detect::{DetectInput, DetectedBone, Detection, DictionaryError, JointHint, Names, detect, detect_with};
 pub use frame::{BodyFrame, body_frame, body_frame_along};
 pub use map::HumanoidMap;
 pub(crate) use measure::{ground_in_model, leg_length};

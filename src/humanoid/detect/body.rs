@@ -4,16 +4,22 @@ use glam::Vec3;
 
 use super::reading::{Nature, Reading};
 use crate::humanoid::DetectInput;
-use crate::skeleton::JointId;
+use crate::skeleton::{JointId, Skeleton};
 
 /// A joint of the skeleton as detection sees it.
 #[derive(Clone, Debug)]
-pub(super) struct Bone {
+pub(super) struct Bone<'a> {
     /// Model space.
     pub position: Vec3,
     pub parent: Option<JointId>,
     pub children: Vec<JointId>,
-    pub reading: Reading,
+    pub reading: &'a Reading,
+    /// Joints above it.
+    pub depth: usize,
+    /// What hangs on the body and is no limb of it, or lies below such a joint.
+    pub extra: bool,
+    /// A later piece of a bone that the file splits in several: `upperarm02` below `upperarm01`.
+    pub later_piece: bool,
     /// It, or a joint below it, moves vertices or carries a mesh. True for all where that is not known of any.
     pub alive: bool,
     /// It moves vertices or carries a mesh itself. True for all where that is not known of any.
@@ -26,9 +32,11 @@ pub(super) struct Bone {
 
 /// A skeleton, or the part of it under one joint.
 #[derive(Clone, Debug)]
-pub(super) struct Body {
-    pub bones: Vec<Bone>,
+pub(super) struct Body<'a> {
+    pub bones: Vec<Bone<'a>>,
     ids: Vec<JointId>,
+    /// Per joint: its number and one past the last number below it, counted down the tree branch by branch.
+    spans: Vec<(usize, usize)>,
     /// Height of the lowest and of the highest joint that is alive, model space.
     pub low: f32,
     pub high: f32,
@@ -36,9 +44,9 @@ pub(super) struct Body {
     pub size: f32,
 }
 
-impl Body {
+impl<'a> Body<'a> {
     /// The joints under `root`, or all.
-    pub(super) fn new(input: &DetectInput, readings: &[Reading], root: Option<JointId>) -> Self {
+    pub(super) fn new(input: &DetectInput, readings: &'a [Reading], root: Option<JointId>) -> Self {
         let skeleton = input.skeleton;
         let rest = skeleton.rest_globals();
         let hint = |joint: JointId| input.joints.get(joint.index()).copied().unwrap_or_default();
@@ -48,7 +56,7 @@ impl Body {
         // A body of rigid parts carries meshes on its joints; a prop or two beside a bare skeleton is none.
         let any_mesh = ids_with_mesh(input) * 3 >= skeleton.len();
         let ids: Vec<JointId> = skeleton.ids().collect();
-        let mut bones: Vec<Bone> = ids
+        let mut bones: Vec<Bone<'a>> = ids
             .iter()
             .map(|&joint| {
                 let hint = hint(joint);
@@ -63,7 +71,10 @@ impl Body {
                     position: rest.position(joint),
                     parent: skeleton.parent(joint),
                     children: Vec::new(),
-                    reading: readings[joint.index()].clone(),
+                    reading: &readings[joint.index()],
+                    depth: 0,
+                    extra: false,
+                    later_piece: false,
                     alive: moves,
                     moves,
                     influence: hint.influence,
@@ -79,16 +90,28 @@ impl Body {
                 bones[parent.index()].alive |= alive && !hidden;
             }
         }
+        let spans = spans(skeleton);
+        let inside = |joint: JointId, root: JointId| {
+            let ((start, end), (at, _)) = (spans[root.index()], spans[joint.index()]);
+            (start..end).contains(&at)
+        };
         for &joint in &ids {
             bones[joint.index()].hidden |=
-                root.is_some_and(|root| !skeleton.is_within(joint, root)) || !rest.position(joint).is_finite();
+                root.is_some_and(|root| !inside(joint, root)) || !rest.position(joint).is_finite();
         }
         for &joint in &ids {
             if let Some(parent) = bones[joint.index()].parent {
                 bones[parent.index()].children.push(joint);
+                let above = &bones[parent.index()];
+                let (depth, extra) = (above.depth + 1, above.extra);
+                let later_piece = is_later_piece(&bones, joint);
+                let bone = &mut bones[joint.index()];
+                bone.depth = depth;
+                bone.extra = bone.reading.extra || (extra && bone.reading.parts.is_empty());
+                bone.later_piece = later_piece;
             }
         }
-        let mut body = Self { bones, ids, low: 0.0, high: 0.0, size: 1.0 };
+        let mut body = Self { bones, ids, spans, low: 0.0, high: 0.0, size: 1.0 };
         body.measure();
         body
     }
@@ -128,8 +151,8 @@ impl Body {
         self.position(a).distance(self.position(b))
     }
 
-    pub(super) fn reading(&self, joint: JointId) -> &Reading {
-        &self[joint].reading
+    pub(super) fn reading(&self, joint: JointId) -> &'a Reading {
+        self[joint].reading
     }
 
     pub(super) fn ancestors(&self, joint: JointId) -> impl Iterator<Item = JointId> {
@@ -137,7 +160,8 @@ impl Body {
     }
 
     pub(super) fn is_within(&self, joint: JointId, ancestor: JointId) -> bool {
-        joint == ancestor || self.ancestors(joint).any(|up| up == ancestor)
+        let ((start, end), (at, _)) = (self.spans[ancestor.index()], self.spans[joint.index()]);
+        (start..end).contains(&at)
     }
 
     /// The deepest joint that has all of `joints` within it.
@@ -172,16 +196,51 @@ impl Body {
     }
 }
 
+/// Joints numbered down the tree, so that a subtree is a range.
+fn spans(skeleton: &Skeleton) -> Vec<(usize, usize)> {
+    let mut sizes = vec![1_usize; skeleton.len()];
+    for joint in skeleton.ids().rev() {
+        if let Some(parent) = skeleton.parent(joint) {
+            sizes[parent.index()] += sizes[joint.index()];
+        }
+    }
+    let mut next = vec![0; skeleton.len()];
+    let mut next_root = 0;
+    let mut spans = Vec::with_capacity(skeleton.len());
+    for joint in skeleton.ids() {
+        let free = skeleton.parent(joint).map_or(&mut next_root, |parent| &mut next[parent.index()]);
+        let start = *free;
+        *free += sizes[joint.index()];
+        next[joint.index()] = start + 1;
+        spans.push((start, start + sizes[joint.index()]));
+    }
+    spans
+}
+
+/// Whether one of the joints right above is of the same limb, side and word: what follows the first is a piece of it.
+fn is_later_piece(bones: &[Bone], joint: JointId) -> bool {
+    const FAR: usize = 3;
+    let reading = bones[joint.index()].reading;
+    let Some(part) = reading.certain().filter(|part| part.is_limb()) else { return false };
+    std::iter::successors(bones[joint.index()].parent, |up| bones[up.index()].parent).take(FAR).any(|up| {
+        let other = bones[up.index()].reading;
+        other.certain() == Some(part)
+            && other.side == reading.side
+            && other.key == reading.key
+            && other.nature == reading.nature
+    })
+}
+
 fn ids_with_mesh(input: &DetectInput) -> usize {
     let skeleton = input.skeleton;
     let carries = |joint: JointId| input.joints.get(joint.index()).is_some_and(|hint| hint.has_mesh);
     skeleton.ids().filter(|&joint| carries(joint) && skeleton.parent(joint).is_some()).count()
 }
 
-impl std::ops::Index<JointId> for Body {
-    type Output = Bone;
+impl<'a> std::ops::Index<JointId> for Body<'a> {
+    type Output = Bone<'a>;
 
-    fn index(&self, joint: JointId) -> &Bone {
+    fn index(&self, joint: JointId) -> &Bone<'a> {
         &self.bones[joint.index()]
     }
 }

@@ -1,7 +1,7 @@
 //! Takes a bone's name apart into words, whatever case, separators and escapes it is written with.
 
 /// A piece of a name: letters in lower case without accents, or digits.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Token {
     Word(String),
     Number(u32),
@@ -122,7 +122,7 @@ fn folded(lower: &str) -> String {
             'à' | 'á' | 'â' | 'ã' | 'ä' | 'å' => text.push('a'),
             'è' | 'é' | 'ê' | 'ë' => text.push('e'),
             'ì' | 'í' | 'î' | 'ï' => text.push('i'),
-            'ò' | 'ó' | 'ô' | 'õ' | 'ö' => text.push('o'),
+            'ò' | 'ó' | 'ô' | 'õ' | 'ö' | 'ø' => text.push('o'),
             'ù' | 'ú' | 'û' | 'ü' => text.push('u'),
             'ñ' => text.push('n'),
             'ç' => text.push('c'),

@@ -28,11 +28,19 @@ const MOST: usize = 24;
 /// How strongly name, shape and weights speak for `joint` as `part`.
 pub(super) fn own_score(body: &Body, joint: JointId, part: Part, shaped: bool) -> f32 {
     let bone = &body[joint];
-    let name = bone.reading.score(part);
-    let shape = match bone.reading.certain() {
+    // Of toes that are numbered one by one the big toe is meant: the foot rolls off over it.
+    let small_toe = part == Part::Toes && bone.reading.numbers.len() > 1 && bone.reading.numbers[0] > 1;
+    let certain = bone.reading.certain();
+    let piece = bone.later_piece && certain == Some(part);
+    let pieces = if piece { 0.4 } else { 1.0 };
+    let name = bone.reading.score(part) * pieces;
+    let shape = match certain {
         _ if !shaped => 0.0,
+        _ if bone.extra || piece || small_toe => 0.05,
         // A name that says another part is believed over the shape.
-        Some(other) if other != part => 0.05,
+        Some(other) if other != part && !bone.later_piece => 0.05,
+        // So is, by half, one that rather says another.
+        None if bone.reading.parts.first().is_some_and(|best| best.part != part) => 0.5 * SHAPE,
         _ => SHAPE,
     };
     if name + shape < LEAST {
@@ -102,7 +110,8 @@ struct State {
 fn place(body: &Body, part: Part, joint: JointId, sides: &Sides) -> f32 {
     let beside = sides.offset(joint).abs() > 0.01 * body.size;
     match part {
-        Part::UpperLeg | Part::UpperArm if !beside => -1.0,
+        // In an odd pose the middle is anywhere; the name then says enough.
+        Part::UpperLeg | Part::UpperArm if !beside && body.reading(joint).certain() != Some(part) => -1.0,
         _ => 0.0,
     }
 }

@@ -6,7 +6,9 @@
 
 mod body;
 mod chain;
+mod confidence;
 mod details;
+mod fingers;
 mod lexer;
 mod limbs;
 mod one;
@@ -21,6 +23,9 @@ mod tree;
 mod upright;
 mod verdict;
 mod vocabulary;
+mod words;
+
+pub use vocabulary::{DictionaryError, Names};
 
 use crate::humanoid::{HumanoidMap, Role};
 use crate::skeleton::{JointId, Skeleton};
@@ -77,6 +82,14 @@ impl Detection {
         self.bones.iter().map(|bone| (bone.role, bone.joint)).collect()
     }
 
+    /// The character's number `n`, from 1: this one, then the [`others`](Self::others); none past the last.
+    pub fn choose(&self, n: usize) -> Option<&Self> {
+        match n.checked_sub(1)? {
+            0 => Some(self),
+            other => self.others.get(other - 1),
+        }
+    }
+
     pub fn get(&self, role: Role) -> Option<&DetectedBone> {
         self.bones.iter().find(|bone| bone.role == role)
     }
@@ -90,12 +103,17 @@ pub(super) fn is_twist(name: &str) -> bool {
 
 /// Finds the humanoid in a skeleton, and others beside it where the file holds several characters.
 pub fn detect(input: &DetectInput) -> Detection {
+    detect_with(input, Names::built_in())
+}
+
+/// As [`detect`](fn@detect), with other names of bones than those that come with Surefoot.
+pub fn detect_with(input: &DetectInput, names: &Names) -> Detection {
     let skeleton = input.skeleton;
-    let readings = reading::read(skeleton.ids().map(|joint| skeleton.name(joint)));
+    let readings = reading::read(skeleton.ids().map(|joint| skeleton.name(joint)), names);
     let standing = upright::stood_up(input, &readings);
     let input = &DetectInput { skeleton: standing.as_ref().unwrap_or(skeleton), ..*input };
-    let whole = || one::find(input, &readings, None);
-    let mut found = one::separate(input, &readings);
+    let whole = || one::find(input, &readings, names, None);
+    let mut found = one::separate(input, &readings, names);
     if found.len() < 2 {
         return whole();
     }

@@ -4,13 +4,12 @@ use glam::Vec3;
 
 use super::body::Body;
 use super::limbs::{ARM, Choice, LEG};
-use super::part::Part;
-use super::reading::{PartScore, Reading};
+use super::reading::Reading;
 use super::sides::{Sides, named_left};
 use super::structure::Shape;
 use super::torso::Torso;
-use super::vocabulary::Vocabulary;
-use super::{details, limbs, structure, verdict};
+use super::vocabulary::Names;
+use super::{confidence, details, fingers, limbs, structure, verdict};
 use crate::humanoid::{DetectInput, DetectedBone, Detection, HumanoidMap, Role, Side};
 use crate::skeleton::JointId;
 
@@ -19,13 +18,18 @@ const LEAST_JOINTS: usize = 12;
 /// Fewer bones than this make no second character.
 const LEAST_BONES: usize = 12;
 
+/// Branches that are looked at; more are no cast of characters but something else.
+const MOST_CHARACTERS: usize = 32;
+
 /// The humanoids that hang on different children of one joint, or on different roots; empty where there are not at least two.
-pub(super) fn separate(input: &DetectInput, readings: &[Reading]) -> Vec<Detection> {
+pub(super) fn separate(input: &DetectInput, readings: &[Reading], names: &Names) -> Vec<Detection> {
     let skeleton = input.skeleton;
     let mut sizes = vec![1_usize; skeleton.len()];
+    let mut children = vec![Vec::new(); skeleton.len()];
     for joint in skeleton.ids().rev() {
         if let Some(parent) = skeleton.parent(joint) {
             sizes[parent.index()] += sizes[joint.index()];
+            children[parent.index()].insert(0, joint);
         }
     }
     // Down from the roots to where the tree first parts into several large branches.
@@ -34,13 +38,16 @@ pub(super) fn separate(input: &DetectInput, readings: &[Reading]) -> Vec<Detecti
         branches.retain(|branch| sizes[branch.index()] >= LEAST_JOINTS);
         match branches[..] {
             [] => return Vec::new(),
-            [only] => branches = skeleton.children(only).collect(),
+            [only] => branches = std::mem::take(&mut children[only.index()]),
             _ => break,
         }
     }
+    branches.sort_by_key(|branch| std::cmp::Reverse(sizes[branch.index()]));
+    branches.truncate(MOST_CHARACTERS);
+    branches.sort_unstable();
     let mut found: Vec<Detection> = branches
         .into_iter()
-        .map(|root| find(input, readings, Some(root)))
+        .map(|root| find(input, readings, names, Some(root)))
         .filter(|detection| {
             let has = |role: Role| detection.get(role).is_some();
             detection.bones.len() >= LEAST_BONES && has(Role::LeftFoot) && has(Role::LeftHand) && has(Role::Head)
@@ -54,7 +61,7 @@ pub(super) fn separate(input: &DetectInput, readings: &[Reading]) -> Vec<Detecti
 }
 
 /// The humanoid among the joints under `root`, or among all.
-pub(super) fn find(input: &DetectInput, readings: &[Reading], root: Option<JointId>) -> Detection {
+pub(super) fn find(input: &DetectInput, readings: &[Reading], names: &Names, root: Option<JointId>) -> Detection {
     let body = Body::new(input, readings, root);
     let declared: Vec<(Role, JointId)> = input
         .declared
@@ -67,11 +74,11 @@ pub(super) fn find(input: &DetectInput, readings: &[Reading], root: Option<Joint
     let left = named_left.or_else(|| shape.left.try_normalize()).unwrap_or(Vec3::X);
     let chosen = choose(&body, &shape, left, &declared);
     let map: HumanoidMap = chosen.iter().map(|choice| (choice.role, choice.joint)).collect();
-    let named = chosen.iter().filter(|choice| name_of(&body, choice).is_some_and(|found| found.score > 0.35)).count();
+    let named = confidence::named(&body, &chosen);
     if declared.is_empty() && !verdict::is_humanoid(&body, &map, &shape, named) {
         return Detection { missing: required().collect(), ..Detection::default() };
     }
-    let mut bones: Vec<DetectedBone> = chosen.iter().map(|choice| explain(&body, choice, &shape, &declared)).collect();
+    let mut bones: Vec<DetectedBone> = confidence::explain(&body, &chosen, &shape, &declared, names);
     bones.sort_by_key(|bone| bone.role);
     let missing: Vec<Role> = required().filter(|&role| map.get(role).is_none()).collect();
     let sure: f32 = bones.iter().filter(|bone| bone.role.is_required()).map(|bone| bone.confidence).sum();
@@ -107,7 +114,7 @@ fn choose(body: &Body, shape: &Shape, left: Vec3, declared: &[(Role, JointId)]) 
         add(&mut chosen, choice);
     }
     let known = map(&chosen);
-    for choice in details::fingers(body, &known).into_iter().chain(details::face(body, &known)) {
+    for choice in fingers::fingers(body, &known).into_iter().chain(details::face(body, &known)) {
         add(&mut chosen, choice);
     }
     chosen
@@ -124,56 +131,4 @@ fn add(chosen: &mut Vec<Choice>, new: Choice) {
         return;
     }
     chosen.push(new);
-}
-
-fn part_of(role: Role) -> Option<Part> {
-    let parts = [
-        Part::Hips,
-        Part::Spine,
-        Part::Chest,
-        Part::UpperChest,
-        Part::Neck,
-        Part::Head,
-        Part::Eye,
-        Part::Jaw,
-        Part::Shoulder,
-        Part::UpperArm,
-        Part::LowerArm,
-        Part::Hand,
-        Part::UpperLeg,
-        Part::LowerLeg,
-        Part::Foot,
-        Part::Toes,
-    ];
-    parts.into_iter().find(|part| part.role(role.side()) == Some(role)).or_else(|| {
-        let side = role.side()?;
-        Part::FINGERS.into_iter().find(|part| part.finger_roles(side).is_some_and(|roles| roles.contains(&role)))
-    })
-}
-
-/// What the joint's name says of the role it got.
-fn name_of(body: &Body, choice: &Choice) -> Option<PartScore> {
-    let part = part_of(choice.role)?;
-    body.reading(choice.joint).parts.iter().copied().find(|found| found.part == part)
-}
-
-fn explain(body: &Body, choice: &Choice, shape: &Shape, declared: &[(Role, JointId)]) -> DetectedBone {
-    let Choice { role, joint, score } = *choice;
-    if declared.contains(&(role, joint)) {
-        return DetectedBone { role, joint, confidence: 1.0, why: "declared by the file".into() };
-    }
-    let placed = shape.map.get(role) == Some(joint);
-    let name = name_of(body, choice).filter(|found| found.score > 0.25);
-    let mut why = match name {
-        Some(PartScore { convention: Some(convention), .. }) => {
-            format!("named as in {}", Vocabulary::get().convention_name(convention))
-        }
-        Some(_) => "by a word in its name".into(),
-        None => "by its place in the tree".into(),
-    };
-    if name.is_some() && placed {
-        why.push_str(", and by its place in the tree");
-    }
-    let confidence = (score / 1.2).clamp(0.05, 0.99);
-    DetectedBone { role, joint, confidence, why }
 }

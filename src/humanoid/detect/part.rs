@@ -30,11 +30,36 @@ pub(super) enum Part {
 }
 
 impl Part {
+    /// Those that are no fingers.
+    pub(super) const ALL: [Self; 16] = [
+        Self::Hips,
+        Self::Spine,
+        Self::Chest,
+        Self::UpperChest,
+        Self::Neck,
+        Self::Head,
+        Self::Eye,
+        Self::Jaw,
+        Self::Shoulder,
+        Self::UpperArm,
+        Self::LowerArm,
+        Self::Hand,
+        Self::UpperLeg,
+        Self::LowerLeg,
+        Self::Foot,
+        Self::Toes,
+    ];
+
     pub(super) const FINGERS: [Self; 5] = [Self::Thumb, Self::Index, Self::Middle, Self::Ring, Self::Little];
 
     /// Whether the body has one on either side.
     pub(super) fn is_paired(self) -> bool {
         self >= Self::Eye && self != Self::Jaw
+    }
+
+    /// Whether it is a bone of an arm or a leg.
+    pub(super) fn is_limb(self) -> bool {
+        (Self::Shoulder..=Self::Foot).contains(&self)
     }
 
     /// The role of this part on `side`; none for a middle part with a side, a pair without one, and a finger.

@@ -1,8 +1,11 @@
 //! What the name of each joint says: side, part of the body, and whether it is a control.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::lexer::{Token, tokens};
 use super::part::Part;
-use super::vocabulary::Vocabulary;
+use super::vocabulary::Names;
+use super::words::FINGER;
 use crate::humanoid::Side;
 
 /// What a joint is for, as far as its name tells.
@@ -32,6 +35,8 @@ pub(super) struct PartScore {
 pub(super) struct Reading {
     pub side: Option<Side>,
     pub nature: Nature,
+    /// What hangs on a body and is no limb of it: hair, a skirt, an ear.
+    pub extra: bool,
     /// The words that are left, joined.
     pub key: String,
     /// Numbers behind the first word that is left.
@@ -47,222 +52,18 @@ impl Reading {
 
     /// The part its name stands for beyond doubt: `leg` alone is thigh or shin.
     pub(super) fn certain(&self) -> Option<Part> {
-        let doubtful = self.parts.get(1).is_some_and(|second| second.score >= 0.3);
-        self.parts.first().filter(|best| best.score >= 0.8 && !doubtful).map(|best| best.part)
+        let second = self.parts.get(1).map_or(0.0, |second| second.score);
+        self.parts.first().filter(|best| best.score >= 0.8 && second < 0.7 * best.score).map(|best| best.part)
     }
 }
 
-const LEFT: &[&str] = &[
-    "left",
-    "l",
-    "lft",
-    "lf",
-    "lt",
-    "izq",
-    "izquierda",
-    "izquierdo",
-    "izda",
-    "links",
-    "linke",
-    "linker",
-    "linkes",
-    "linken",
-    "gauche",
-    "sinistra",
-    "sinistro",
-    "sx",
-    "esquerda",
-    "esquerdo",
-    "esq",
-    "左",
-    "левая",
-    "левый",
-    "левое",
-    "лев",
-    "л",
-    "왼쪽",
-    "왼",
-];
-const RIGHT: &[&str] = &[
-    "right",
-    "r",
-    "rgt",
-    "rt",
-    "der",
-    "derecha",
-    "derecho",
-    "dcha",
-    "rechts",
-    "rechte",
-    "rechter",
-    "rechtes",
-    "rechten",
-    "droite",
-    "droit",
-    "destra",
-    "destro",
-    "dx",
-    "direita",
-    "direito",
-    "右",
-    "правая",
-    "правый",
-    "правое",
-    "прав",
-    "п",
-    "오른쪽",
-    "오른",
-];
-/// Sides that are told from the rest of a word without a separator; the long ones first.
-const GLUED: &[(&str, Side)] = &[
-    ("left", Side::Left),
-    ("right", Side::Right),
-    ("izquierda", Side::Left),
-    ("izquierdo", Side::Left),
-    ("derecha", Side::Right),
-    ("derecho", Side::Right),
-    ("links", Side::Left),
-    ("rechts", Side::Right),
-    ("linker", Side::Left),
-    ("rechter", Side::Right),
-    ("linke", Side::Left),
-    ("rechte", Side::Right),
-    ("gauche", Side::Left),
-    ("droite", Side::Right),
-    ("l", Side::Left),
-    ("r", Side::Right),
-];
-
-/// Words that say nothing of the part.
-const NOISE: &[&str] = &[
-    "mixamorig",
-    "mixamo",
-    "bip",
-    "biped",
-    "valvebiped",
-    "valve",
-    "def",
-    "jnt",
-    "jt",
-    "joint",
-    "bone",
-    "bn",
-    "bind",
-    "skin",
-    "skn",
-    "sk",
-    "skel",
-    "skeleton",
-    "armature",
-    "rig",
-    "metarig",
-    "cc",
-    "base",
-    "character",
-    "char",
-    "b",
-    "j",
-    "c",
-    "m",
-    "x",
-    "ctr",
-    "mdl",
-    "human",
-    "humanoid",
-    "stretch",
-    "bend",
-    "smplhf",
-    "frame",
-    "bk",
-    "actor",
-    "avatar",
-    "player",
-    "ボーン",
-];
-const CONTROL: &[&str] = &[
-    "ik",
-    "fk",
-    "ctrl",
-    "control",
-    "ctl",
-    "controller",
-    "pole",
-    "poletarget",
-    "pt",
-    "target",
-    "mch",
-    "org",
-    "tweak",
-    "parent",
-    "vis",
-    "widget",
-    "wgt",
-    "handle",
-    "goal",
-    "aim",
-    "orient",
-    "tracker",
-    "headtracker",
-    "socket",
-    "slot",
-    "handslot",
-    "attach",
-    "attachment",
-    "prop",
-    "weapon",
-    "master",
-    "gizmo",
-    "pivot",
-    "lookat",
-    "driver",
-    "drv",
-    "swing",
-    "constraint",
-    "con",
-    "cns",
-    "ikhandle",
-    "fake",
-    "mechanism",
-    "holder",
-    "mount",
-    "補助",
-    "ダミー",
-    "親",
-];
-const HELPER: &[&str] = &[
-    "twist",
-    "roll",
-    "end",
-    "nub",
-    "effector",
-    "site",
-    "helper",
-    "bulge",
-    "corrective",
-    "share",
-    "tip",
-    "捩",
-    "捩り",
-    "捩れ",
-    "先",
-    "muscle",
-    "fix",
-    "scale",
-    "offset",
-    "adjust",
-    "splay",
-    "cup",
-];
-/// Ends of words written together in one case that make a control: `LEGCONTROL`.
-const CONTROL_ENDS: &[&str] = &["control", "ctrl", "target", "orient", "tracker", "socket", "slot"];
-
 /// Reads the names of a whole rig: what they share is no part of a bone's own name.
-pub(super) fn read<'a>(names: impl Iterator<Item = &'a str>) -> Vec<Reading> {
-    let vocabulary = Vocabulary::get();
+pub(super) fn read<'a>(names: impl Iterator<Item = &'a str>, known: &Names) -> Vec<Reading> {
     let mut lists: Vec<Vec<Token>> = names.map(tokens).collect();
     drop_running_numbers(&mut lists);
-    let shared = shared_words(&lists, vocabulary);
-    let mut readings: Vec<Reading> = lists.iter().map(|list| read_one(list, &shared, vocabulary)).collect();
+    known.words().spell_out_pairs(&mut lists);
+    let shared = shared_words(&lists, known);
+    let mut readings: Vec<Reading> = lists.iter().map(|list| read_one(list, &shared, known)).collect();
     if readings.iter().filter(|reading| reading.nature == Nature::Deform).count() >= 8 {
         // A rig that marks its deforming bones says by that what the others are.
         for reading in &mut readings {
@@ -271,9 +72,9 @@ pub(super) fn read<'a>(names: impl Iterator<Item = &'a str>) -> Vec<Reading> {
             }
         }
     }
-    let fits = convention_fits(&readings, vocabulary);
+    let fits = convention_fits(&readings, known);
     for reading in &mut readings {
-        score_parts(reading, &fits, vocabulary);
+        score_parts(reading, &fits, known);
     }
     readings
 }
@@ -297,8 +98,8 @@ fn drop_running_numbers(lists: &mut [Vec<Token>]) {
 }
 
 /// Words in most names, such as the character's own, that no dictionary has.
-fn shared_words(lists: &[Vec<Token>], vocabulary: &Vocabulary) -> Vec<String> {
-    let mut counts = std::collections::BTreeMap::<&str, usize>::new();
+fn shared_words(lists: &[Vec<Token>], known: &Names) -> BTreeSet<String> {
+    let mut counts = BTreeMap::<&str, usize>::new();
     for list in lists {
         let mut words: Vec<&str> = list.iter().filter_map(word).collect();
         words.sort_unstable();
@@ -310,7 +111,10 @@ fn shared_words(lists: &[Vec<Token>], vocabulary: &Vocabulary) -> Vec<String> {
     let named = lists.iter().filter(|list| !list.is_empty()).count();
     counts
         .into_iter()
-        .filter(|&(word, count)| count >= 6 && count * 2 > named && !vocabulary.knows(word) && side_of(word).is_none())
+        .filter(|&(word, count)| {
+            let means_something = known.knows(word) || known.words().side(word).is_some() || word == FINGER;
+            count >= 6 && count * 2 > named && !means_something
+        })
         .map(|(word, _)| word.to_owned())
         .collect()
 }
@@ -322,19 +126,11 @@ fn word(token: &Token) -> Option<&str> {
     }
 }
 
-fn side_of(word: &str) -> Option<Side> {
-    if LEFT.contains(&word) {
-        Some(Side::Left)
-    } else if RIGHT.contains(&word) {
-        Some(Side::Right)
-    } else {
-        None
-    }
-}
-
-fn read_one(list: &[Token], shared: &[String], vocabulary: &Vocabulary) -> Reading {
+fn read_one(list: &[Token], shared: &BTreeSet<String>, known: &Names) -> Reading {
+    let words = known.words();
     let mut sides = Vec::new();
     let mut nature = Nature::Plain;
+    let mut extra = false;
     let mut kept: Vec<&str> = Vec::new();
     let mut numbers = Vec::new();
     for token in list {
@@ -347,84 +143,134 @@ fn read_one(list: &[Token], shared: &[String], vocabulary: &Vocabulary) -> Readi
                 continue;
             }
         };
-        if let Some(side) = side_of(word) {
+        if let Some(side) = words.side(word) {
             sides.push(side);
-        } else if CONTROL.contains(&word) || CONTROL_ENDS.iter().any(|end| word.ends_with(end)) {
+        } else if words.is_control(word) {
             nature = Nature::Control;
-        } else if HELPER.contains(&word) {
+        } else if words.is_helper(word) {
             nature = if nature == Nature::Control { nature } else { Nature::Helper };
         } else if word == "def" || word == "deform" {
             nature = if nature == Nature::Plain { Nature::Deform } else { nature };
-        } else if !NOISE.contains(&word) && !shared.iter().any(|other| other == word) {
+        } else if !words.is_noise(word) && !shared.contains(word) {
+            extra |= words.is_extra(word);
             kept.push(word);
         }
     }
     sides.dedup();
     let side = if let [side] = sides[..] { Some(side) } else { None };
-    let key = kept.concat();
-    let mut reading = Reading { side, nature, key, numbers, parts: Vec::new() };
-    if !vocabulary.knows(&reading.key) {
+    let mut reading = Reading { side, nature, extra, key: kept.concat(), numbers, parts: Vec::new() };
+    if let Some((key, whole)) = listed(list, shared, known) {
+        // A dictionary that lists the whole name knows better what its words are for.
+        let nature = if nature == Nature::Deform { nature } else { Nature::Plain };
+        reading = Reading { key, nature, extra: false, side: side.filter(|_| !whole), ..reading };
+    } else if !known.knows(&reading.key) {
         let joined: String = list.iter().filter_map(word).collect();
-        if let Some((side, key)) = glued(&joined, vocabulary) {
+        if let Some((side, key)) = glued(&joined, known) {
             reading.side = side.or(reading.side);
             reading.key = key;
         } else {
             // The largest known run of words inside the name; others around it make it doubtful.
-            let known = (1..kept.len())
+            let run = (1..kept.len())
                 .rev()
                 .flat_map(|length| kept.windows(length))
                 .map(<[&str]>::concat)
-                .find(|run| vocabulary.knows(run));
-            if let Some(run) = known {
+                .find(|run| known.knows(run));
+            if let Some(run) = run {
                 reading.key = format!("{run}?");
             }
         }
+    } else {
+        reading.extra = false;
     }
     reading
 }
 
+/// The key under which a dictionary lists the name with its numbers or with words that are else left out, `L5`, `上半身2`,
+/// `NeckTwist`; and whether what looked like a side is part of it.
+fn listed(list: &[Token], shared: &BTreeSet<String>, known: &Names) -> Option<(String, bool)> {
+    let words = known.words();
+    let is_side = |token: &Token| word(token).is_some_and(|word| words.side(word).is_some());
+    let is_noise = |token: &Token| word(token).is_some_and(|word| words.is_noise(word) || shared.contains(word));
+    let odd = |token: &Token| match token {
+        Token::Word(word) => words.is_control(word) || words.is_helper(word) || words.is_noise(word),
+        Token::Number(_) => true,
+    };
+    let join = |keep: &dyn Fn(&Token) -> bool| -> String {
+        let pieces = list.iter().filter(|token| keep(token)).map(|token| match token {
+            Token::Word(word) => word.clone(),
+            Token::Number(number) => number.to_string(),
+        });
+        pieces.collect()
+    };
+    if !list.iter().any(odd) {
+        return None;
+    }
+    let lists = |key: &String| !known.entries(key).is_empty();
+    let whole = Some(join(&|_| true)).filter(|key| list.iter().any(is_side) && lists(key));
+    if let Some(key) = whole {
+        return Some((key, true));
+    }
+    let number = |token: &Token| matches!(token, Token::Number(_));
+    let without_side = [
+        join(&|token| !is_side(token)),
+        join(&|token| !is_side(token) && !number(token)),
+        join(&|token| !is_side(token) && !is_noise(token)),
+        join(&|token| !is_side(token) && !is_noise(token) && !number(token)),
+    ];
+    without_side.into_iter().find(lists).map(|key| (key, false))
+}
+
 /// Takes apart a name written as one word in one case: `leftupleg`, `mixamoriglefthand`, `lthigh`.
-fn glued(joined: &str, vocabulary: &Vocabulary) -> Option<(Option<Side>, String)> {
+fn glued(joined: &str, known: &Names) -> Option<(Option<Side>, String)> {
     let mut rest = joined;
     loop {
-        if vocabulary.knows(rest) {
+        if known.knows(rest) {
             return Some((None, rest.to_owned()));
         }
-        for &(mark, side) in GLUED {
+        for (mark, side) in known.words().glued() {
             let found = [rest.strip_prefix(mark), rest.strip_suffix(mark)]
                 .into_iter()
                 .flatten()
-                .find(|key| vocabulary.knows(key))
+                .find(|key| known.knows(key))
                 .map(str::to_owned);
             let inner = (mark.len() > 1)
                 .then(|| rest.split_once(mark))
                 .flatten()
                 .map(|(before, after)| format!("{before}{after}"))
-                .filter(|key| vocabulary.knows(key));
+                .filter(|key| known.knows(key));
             if let Some(key) = found.or(inner) {
                 return Some((Some(side), key));
             }
         }
-        let prefix = NOISE.iter().filter(|noise| noise.len() >= 3).find_map(|noise| rest.strip_prefix(noise))?;
-        rest = prefix;
+        rest = known.words().without_noise(rest)?;
     }
 }
 
+/// A convention that explains fewer bones than this is hardly the rig's.
+const FEW: f32 = 8.0;
+
 /// How much of this rig each convention explains, 1 for the one that explains most.
-fn convention_fits(readings: &[Reading], vocabulary: &Vocabulary) -> Vec<f32> {
-    let mut slots = vec![std::collections::BTreeSet::new(); vocabulary.convention_count()];
+fn convention_fits(readings: &[Reading], known: &Names) -> Vec<f32> {
+    let mut slots = vec![BTreeSet::new(); known.convention_count()];
     for reading in readings.iter().filter(|reading| matches!(reading.nature, Nature::Plain | Nature::Deform)) {
-        for &(convention, part) in vocabulary.entries(&reading.key) {
+        for &(convention, part) in known.entries(&reading.key) {
             if part.is_paired() || reading.side.is_none() {
                 slots[convention].insert((part, reading.side));
             }
         }
     }
-    let most = slots.iter().map(std::collections::BTreeSet::len).max().unwrap_or(0).max(1);
-    slots.iter().map(|found| found.len() as f32 / most as f32).collect()
+    let most = slots.iter().map(BTreeSet::len).max().unwrap_or(0).max(1);
+    let parts =
+        |found: &BTreeSet<(Part, Option<Side>)>| found.iter().map(|(part, _)| part).collect::<BTreeSet<_>>().len();
+    let fit = |(convention, found): (usize, &BTreeSet<_>)| {
+        let fit = found.len() as f32 / most as f32 * (found.len() as f32 / FEW).min(1.0);
+        // A dictionary of the user's own may have no more than the few names that the others lack.
+        known.own_parts(convention).map_or(fit, |own| fit.max(parts(found) as f32 / own.max(1) as f32))
+    };
+    slots.iter().enumerate().map(fit).collect()
 }
 
-fn score_parts(reading: &mut Reading, fits: &[f32], vocabulary: &Vocabulary) {
+fn score_parts(reading: &mut Reading, fits: &[f32], known: &Names) {
     let (key, certainty) = match reading.key.strip_suffix('?') {
         Some(key) => (key, 0.55),
         None => (reading.key.as_str(), 1.0),
@@ -434,16 +280,15 @@ fn score_parts(reading: &mut Reading, fits: &[f32], vocabulary: &Vocabulary) {
         Nature::Helper => 0.2,
         Nature::Control => 0.25,
     };
-    let by_convention = vocabulary.entries(key).iter().map(|&(convention, part)| {
-        // A convention that explains little of the rig says little.
+    let extra = if reading.extra { 0.5 } else { 1.0 };
+    let by_convention = known.entries(key).iter().map(|&(convention, part)| {
+        // A convention that explains little of the rig says little; what the user adds is meant.
         let fit = fits[convention];
-        PartScore { part, score: 0.35 + 0.65 * fit * fit, convention: Some(convention) }
+        let own = if known.own_parts(convention).is_some() { 0.1 } else { 0.0 };
+        PartScore { part, score: 0.35 + 0.65 * fit * fit + own, convention: Some(convention) }
     });
-    let by_word = vocabulary.common(key).iter().map(|&(part, strength)| PartScore {
-        part,
-        score: strength * 0.9,
-        convention: None,
-    });
+    let by_word =
+        known.common(key).iter().map(|&(part, strength)| PartScore { part, score: strength * 0.9, convention: None });
     let mut parts: Vec<PartScore> = by_convention
         .chain(by_word)
         .map(|found| {
@@ -453,7 +298,7 @@ fn score_parts(reading: &mut Reading, fits: &[f32], vocabulary: &Vocabulary) {
                 (true, None) => 0.8,
                 _ => 1.0,
             };
-            PartScore { score: found.score * certainty * nature * sided, ..found }
+            PartScore { score: found.score * certainty * nature * sided * extra, ..found }
         })
         .collect();
     parts.sort_by(|a, b| a.part.cmp(&b.part).then(b.score.total_cmp(&a.score)));

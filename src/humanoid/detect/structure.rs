@@ -75,8 +75,9 @@ pub(super) fn find(body: &Body, left: Option<Vec3>) -> Shape {
 fn mirrored_pairs(tree: &Tree, body: &Body) -> Vec<Pair> {
     let mut pairs = Vec::new();
     for (parent, node) in tree.nodes.iter().enumerate() {
-        for (at, &a) in node.children.iter().enumerate() {
-            for &b in &node.children[at + 1..] {
+        let children = largest(tree, &node.children);
+        for (at, &a) in children.iter().enumerate() {
+            for &b in &children[at + 1..] {
                 let [left, right] = [a, b].map(|child| &tree.nodes[child]);
                 let across = reject(left.centroid - right.centroid, Vec3::Y);
                 let same_make = left.count.min(right.count) * 10 >= left.count.max(right.count) * 3
@@ -95,6 +96,18 @@ fn mirrored_pairs(tree: &Tree, body: &Body) -> Vec<Pair> {
         }
     }
     pairs
+}
+
+/// The children that may be limbs, in order: of a heap of hundreds only the largest.
+fn largest(tree: &Tree, children: &[usize]) -> Vec<usize> {
+    const MOST: usize = 64;
+    let mut largest = children.to_vec();
+    if largest.len() > MOST {
+        largest.sort_by(|&a, &b| tree.nodes[b].reach.total_cmp(&tree.nodes[a].reach).then(a.cmp(&b)));
+        largest.truncate(MOST);
+        largest.sort_unstable();
+    }
+    largest
 }
 
 /// The value with half of the weight on either side; 0 of none. Values and weights are (value, weight).
@@ -134,7 +147,7 @@ fn lateral_axis(pairs: &[Pair], tree: &Tree) -> Option<Vec3> {
 
 struct Finder<'a> {
     tree: &'a Tree,
-    body: &'a Body,
+    body: &'a Body<'a>,
     /// Taken for the left until the facing is known.
     lateral: Vec3,
     /// Where the plane of symmetry lies along `lateral`.

@@ -13,7 +13,7 @@ use crate::skeleton::JointId;
 
 /// What the limbs say of the torso.
 pub(super) struct Torso<'a> {
-    body: &'a Body,
+    body: &'a Body<'a>,
     sides: &'a Sides,
     /// What the shape of the tree says.
     shape: &'a HumanoidMap,
@@ -25,7 +25,7 @@ pub(super) struct Torso<'a> {
 }
 
 impl<'a> Torso<'a> {
-    pub(super) fn new(body: &'a Body, sides: &'a Sides, shape: &'a HumanoidMap, limbs: &HumanoidMap) -> Self {
+    pub(super) fn new(body: &'a Body<'a>, sides: &'a Sides, shape: &'a HumanoidMap, limbs: &HumanoidMap) -> Self {
         let both = |role: Role| [role, role.mirrored()];
         let first = |roles: &[Role]| roles.iter().find_map(|&role| limbs.get(role));
         let legs = both(Role::LeftUpperLeg).into_iter().filter_map(|role| limbs.get(role)).collect();
@@ -83,6 +83,8 @@ impl<'a> Torso<'a> {
         let body = self.body;
         let middle = self.middle_of(&self.legs);
         let divides = (self.legs.len() == 2).then(|| body.common_ancestor(&self.legs)).flatten();
+        let limbs: Vec<JointId> = self.legs.iter().copied().chain(head).collect();
+        let holds_all = (limbs.len() == 3).then(|| body.common_ancestor(&limbs)).flatten();
         let lowest_spine = self.lowest_spine();
         let named = body.visible().any(|joint| body.reading(joint).score(Part::Hips) > 0.6);
         self.best(Role::Hips, 0.2, |joint| {
@@ -104,6 +106,10 @@ impl<'a> Torso<'a> {
             if head.is_some_and(|head| head != joint && body.is_within(head, joint)) {
                 score += 0.25;
             }
+            // Of `hip` and `pelvis` the one that carries both the legs and the spine.
+            if holds_all == Some(joint) && body.reading(joint).score(Part::Hips) > 0.3 {
+                score += 0.3;
+            }
             score - 0.5 * distance.min(2.0)
         })
     }
@@ -119,7 +125,7 @@ impl<'a> Torso<'a> {
             })
             .min_by(|&a, &b| {
                 // Above one another in the tree settles it; height alone would take a child that hangs down.
-                let [depth_a, depth_b] = [a, b].map(|joint| body.ancestors(joint).count());
+                let [depth_a, depth_b] = [a, b].map(|joint| body[joint].depth);
                 if body.is_within(a, b) || body.is_within(b, a) {
                     depth_a.cmp(&depth_b)
                 } else {
@@ -138,33 +144,54 @@ impl<'a> Torso<'a> {
                 if chest.is_some_and(|chest| body.is_within(joint, chest)) {
                     score += 0.15;
                 }
-                if shoulders.is_some_and(|shoulders| body.position(joint).y < shoulders.y - 0.05 * body.size) {
+                let below = |shoulders: Vec3| body.position(joint).y < shoulders.y - 0.05 * body.size;
+                if body.reading(joint).certain() != Some(Part::Head) && shoulders.is_some_and(below) {
                     score -= 1.0;
                 }
             }
             score
         });
-        if named.is_some_and(|head| head.score > 0.6) {
-            return named;
+        let called = |head: Choice| body.reading(head.joint).score(Part::Head) > 0.3;
+        if named.is_some_and(called) {
+            return named.filter(|head| head.score > 0.6).or_else(|| self.numbered_head()).or(named);
         }
-        // A spine or neck that is numbered through ends in the head.
+        self.numbered_head().or(named)
+    }
+
+    /// A spine or neck that is numbered through ends in the head.
+    fn numbered_head(&self) -> Option<Choice> {
+        let body = self.body;
+        let shoulders = self.middle_of(&self.arms);
+        let chest = body.common_ancestor(&self.arms);
         let top = body
             .visible()
             .filter(|&joint| {
                 self.is_usable(joint)
                     && matches!(body.reading(joint).certain(), Some(Part::Spine | Part::Neck))
                     && shoulders.is_none_or(|shoulders| body.position(joint).y > shoulders.y)
+                    && chest != Some(joint)
+                    && !self.goes_on(joint)
             })
-            .max_by_key(|&joint| (body.ancestors(joint).count(), std::cmp::Reverse(joint)));
+            .max_by_key(|&joint| (body[joint].depth, std::cmp::Reverse(joint)));
         let parent_alike = |joint: JointId| {
             body[joint].parent.is_some_and(|up| {
                 body.reading(up).certain().is_some() && body.reading(up).certain() == body.reading(joint).certain()
             })
         };
-        match top.filter(|&joint| parent_alike(joint)) {
-            Some(joint) => Some(Choice { role: Role::Head, joint, score: 0.7 }),
-            None => named,
-        }
+        top.filter(|&joint| parent_alike(joint)).map(|joint| Choice { role: Role::Head, joint, score: 0.7 })
+    }
+
+    /// Whether a bone of the middle that may be the head follows.
+    fn goes_on(&self, joint: JointId) -> bool {
+        let body = self.body;
+        body[joint].children.iter().any(|&child| {
+            !body[child].hidden
+                && !body[child].extra
+                && self.is_usable(child)
+                && !body[child].children.is_empty()
+                && body.reading(child).side.is_none()
+                && body.position(child).y > body.position(joint).y
+        })
     }
 
     /// Joints between hips and head: those of the spine from below, and those of the neck.
@@ -215,7 +242,7 @@ impl<'a> Torso<'a> {
                     && body.reading(joint).side.is_none()
                     && matches!(body.reading(joint).certain(), Some(Part::Spine | Part::Chest | Part::UpperChest))
             })
-            .max_by_key(|&joint| (body.ancestors(joint).count(), std::cmp::Reverse(joint)));
+            .max_by_key(|&joint| (body[joint].depth, std::cmp::Reverse(joint)));
         tip.and_then(|tip| body.path(hips, tip)).or_else(|| self.upward(hips)).unwrap_or_default()
     }
 
@@ -262,7 +289,11 @@ impl<'a> Torso<'a> {
             .filter(|&joint| {
                 self.body.reading(joint).side.is_none() && self.body.reading(joint).nature != Nature::Helper
             })
-            .filter(|&joint| self.sides.offset(joint).abs() < 0.12 * self.body.size)
+            .filter(|&joint| {
+                // In an odd pose the middle is anywhere; the name then says enough.
+                let called = self.body.reading(joint).certain().and_then(|part| part.role(None)) == Some(role);
+                called || self.sides.offset(joint).abs() < 0.12 * self.body.size
+            })
             .map(|joint| Choice { role, joint, score: rate(joint) })
             .filter(|choice| choice.score >= least)
             .max_by(|a, b| a.score.total_cmp(&b.score).then(b.joint.cmp(&a.joint)))

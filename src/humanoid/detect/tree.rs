@@ -6,6 +6,9 @@ use super::body::Body;
 use super::reading::Nature;
 use crate::skeleton::JointId;
 
+/// Joints in a row that a limb may have; what lies deeper below a joint is not measured from it.
+const LONGEST_LIMB: usize = 128;
+
 /// A joint and what hangs on it.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
@@ -50,7 +53,8 @@ impl Tree {
         for &joint in body.ids() {
             let above = body[joint].parent.map_or(0, |parent| node_of[parent.index()]);
             let bone = &body[joint];
-            let matters = !bone.hidden && bone.alive && matches!(bone.reading.nature, Nature::Plain | Nature::Deform);
+            let usable = matches!(bone.reading.nature, Nature::Plain | Nature::Deform) && !bone.extra;
+            let matters = !bone.hidden && bone.alive && usable;
             node_of[joint.index()] = above;
             if matters {
                 node_of[joint.index()] = nodes.len();
@@ -76,7 +80,8 @@ impl Tree {
         }
         for index in 1..self.nodes.len() {
             let mut up = self.nodes[index].parent;
-            while let Some(above) = up {
+            for _ in 0..LONGEST_LIMB {
+                let Some(above) = up else { break };
                 let reach = self.nodes[above].position.distance(self.nodes[index].position);
                 self.nodes[above].reach = self.nodes[above].reach.max(reach);
                 up = self.nodes[above].parent;

@@ -12,6 +12,9 @@ use crate::humanoid::{HumanoidMap, Role};
 const LEAN_WITH_ARMS: f32 = 0.5;
 const LEAN_WITHOUT: f32 = 0.7;
 
+/// Required roles that must be spoken for by unambiguous names before an odd rest pose is believed to be one.
+const SPOKEN: usize = 13;
+
 /// `named` counts roles that a name speaks for.
 pub(super) fn is_humanoid(body: &Body, map: &HumanoidMap, shape: &Shape, named: usize) -> bool {
     let has = |role: Role| map.get(role).is_some() && map.get(role.mirrored()).is_some();
@@ -25,11 +28,34 @@ pub(super) fn is_humanoid(body: &Body, map: &HumanoidMap, shape: &Shape, named: 
     if named < 4 && !(has(Role::LeftFoot) && has(Role::LeftLowerArm) && head && shape.standing_pairs == 1) {
         return false;
     }
+    if is_spoken_for(body, map) && !stands_on_four(body, map) {
+        return true;
+    }
     let Some(up) = upright(body, map, legs) else { return false };
     if up < if arms { LEAN_WITH_ARMS } else { LEAN_WITHOUT } {
         return false;
     }
     !legs || legs_go_down(body, map)
+}
+
+/// Whether names leave no doubt, so that the rest pose may be any: sitting, crouching, upside down.
+fn is_spoken_for(body: &Body, map: &HumanoidMap) -> bool {
+    let spoken = Role::ALL.into_iter().filter(|role| role.is_required()).filter(|&role| {
+        let says = map.get(role).and_then(|joint| body.reading(joint).certain());
+        says.is_some_and(|part| part.role(role.side()) == Some(role))
+    });
+    spoken.count() >= SPOKEN
+}
+
+/// Whether hands and feet are on the ground and hips and shoulders well above it: an animal under a person's names.
+fn stands_on_four(body: &Body, map: &HumanoidMap) -> bool {
+    let height =
+        |role: Role| map.get(role).map(|joint| (body.position(joint).y - body.low) / (body.high - body.low).max(1e-9));
+    let all = |roles: [Role; 2], fits: &dyn Fn(f32) -> bool| {
+        roles.into_iter().all(|role| height(role).is_some_and(fits) && height(role.mirrored()).is_some_and(fits))
+    };
+    all([Role::LeftHand, Role::LeftFoot], &|at| at < 0.3)
+        && all([Role::LeftUpperArm, Role::LeftUpperLeg], &|at| at > 0.45)
 }
 
 /// The cosine between the torso and the vertical: from the legs, or the hips, to the shoulders, or the head.
