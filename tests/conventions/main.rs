@@ -2,7 +2,6 @@
 //! done to a rig without changing what its bones are.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-
 mod body;
 mod held;
 mod poses;
