@@ -50,6 +50,7 @@ fn unsaved(ctx: &egui::Context, session: &Session, next: &Next, actions: &mut Ac
     let what_for = match next {
         Next::Quit => "before closing",
         Next::New => "before starting a new rig",
+        Next::TakeOver => "before the file that was read takes its place",
         _ => "before opening another file",
     };
     let title = format!("Save changes to {}?", session.document().title());

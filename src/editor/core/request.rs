@@ -10,6 +10,8 @@ pub enum Next {
     /// Ask for a rig with a dialog.
     OpenRig,
     OpenPaths(Vec<PathBuf>),
+    /// Show what was read while the document was changed.
+    TakeOver,
     Quit,
 }
 

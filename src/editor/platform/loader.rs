@@ -1,11 +1,13 @@
 //! Reads models and rigs off the thread that draws.
 
+use std::cell::Cell;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 
-use surefoot::character::Character;
+use surefoot::character::{Character, ReadFault, ReadStep};
 use surefoot::rig::Rig;
 
 use super::recovery::Recovered;
@@ -30,7 +32,7 @@ pub enum Source {
 
 /// What a load says on its way.
 pub enum Progress {
-    /// What is being done, and how far it is, 0..=1.
+    /// What is being done, and how far it is, 0..=1 and never less than before.
     Step(String, Option<f32>),
     Done(Result<Box<Opened>, Trouble>),
 }
@@ -64,7 +66,7 @@ impl Loader {
         }
     }
 
-    /// The thread ends at its next step and its result is dropped.
+    /// The thread ends at its next look, inside a large mesh or image too, and its result is dropped.
     pub fn cancel(&mut self) {
         if let Some(running) = self.running.take() {
             running.cancelled.store(true, Ordering::Relaxed);
@@ -88,6 +90,11 @@ impl Loader {
     }
 }
 
+/// How far a load is once the model is read; what is left is to find the bones.
+const MODEL_READ: f32 = 0.95;
+/// News of less than this would only redraw the window.
+const WORTH_TELLING: f32 = 0.005;
+
 struct Job {
     sender: Sender<Progress>,
     cancelled: Arc<AtomicBool>,
@@ -103,7 +110,7 @@ impl Job {
 
     fn step(&self, step: &str, progress: f32) -> Result<(), Trouble> {
         if self.cancelled.load(Ordering::Relaxed) {
-            return Err(Trouble::new("Loading was cancelled"));
+            return Err(cancelled());
         }
         self.say(Progress::Step(step.into(), Some(progress)));
         Ok(())
@@ -113,13 +120,12 @@ impl Job {
         match source {
             Source::Paths { paths, current_model } => self.load_paths(&paths, current_model.as_deref()),
             Source::Bundled => {
-                self.step("Reading the model", 0.1)?;
-                Ok(Opened { model: Some(LoadedModel::new(None, bundled()?)), ..Opened::default() })
+                self.step("Reading the model", 0.0)?;
+                Ok(Opened { model: Some(self.model(None, bundled()?)?), ..Opened::default() })
             }
             Source::Reload { model } => {
-                self.step("Reading the model", 0.1)?;
-                let character = read_character(&model)?;
-                let model = LoadedModel::new(Some(model), character);
+                let character = self.read(&model)?;
+                let model = self.model(Some(model), character)?;
                 Ok(Opened { model: Some(model), keeps_rig: true, ..Opened::default() })
             }
             Source::Recovered(recovered) => self.load_recovered(recovered),
@@ -130,11 +136,11 @@ impl Job {
         let reading = Rig::from_ron(&recovered.rig).map_err(|error| {
             Trouble::new("The unsaved changes of the last run can't be read").cause(error.to_string())
         })?;
-        self.step("Reading the model", 0.1)?;
-        let model = match recovered.model {
-            Some(path) => LoadedModel::new(Some(path.clone()), read_character(&path)?),
-            None => LoadedModel::new(None, bundled()?),
+        let character = match &recovered.model {
+            Some(path) => self.read(path)?,
+            None => bundled()?,
         };
+        let model = self.model(recovered.model, character)?;
         Ok(Opened { model: Some(model), recovered: Some((reading.rig, recovered.path)), ..Opened::default() })
     }
 
@@ -150,7 +156,7 @@ impl Job {
             }
         }
         if let Some(path) = rig_path {
-            self.step("Reading the rig", 0.05)?;
+            self.step("Reading the rig", 0.0)?;
             let (rig, doubts) = read_rig(&path)?;
             if model_path.is_none() {
                 model_path = model_of_rig(&path, rig.editor.as_ref().and_then(|notes| notes.model.as_deref()))
@@ -159,12 +165,37 @@ impl Job {
             opened.rig = Some((path, rig, doubts));
         }
         if let Some(path) = model_path {
-            self.step("Reading the model", 0.1)?;
-            let character = read_character(&path)?;
-            self.step("Finding the bones", 0.9)?;
-            opened.model = Some(LoadedModel::new(Some(path), character));
+            let character = self.read(&path)?;
+            opened.model = Some(self.model(Some(path), character)?);
         }
         Ok(opened)
+    }
+
+    /// Reads a character, telling on the way what is read and how far it is.
+    fn read(&self, path: &Path) -> Result<Character, Trouble> {
+        let told: Cell<Option<(ReadStep, f32)>> = Cell::new(None);
+        let watch = |step: ReadStep, share: f32| {
+            if self.cancelled.load(Ordering::Relaxed) {
+                return ControlFlow::Break(());
+            }
+            let share = share * MODEL_READ;
+            if told.get().is_none_or(|(before, told)| step != before || share > told + WORTH_TELLING) {
+                told.set(Some((step, share)));
+                self.say(Progress::Step(words(step).into(), Some(share)));
+            }
+            ControlFlow::Continue(())
+        };
+        Character::read_watched(path, &watch).map_err(|error| match error.fault {
+            ReadFault::Cancelled => cancelled(),
+            fault => Trouble::new(format!("{} can't be opened", path.display()))
+                .cause(fault.to_string())
+                .fix(fault.advice().trim_end_matches('.')),
+        })
+    }
+
+    fn model(&self, path: Option<PathBuf>, character: Character) -> Result<LoadedModel, Trouble> {
+        self.step("Finding the bones", MODEL_READ)?;
+        Ok(LoadedModel::new(path, character))
     }
 }
 
@@ -202,12 +233,18 @@ fn bundled() -> Result<Character, Trouble> {
     })
 }
 
-fn read_character(path: &Path) -> Result<Character, Trouble> {
-    Character::read(path).map_err(|error| {
-        Trouble::new(format!("{} can't be opened", path.display()))
-            .cause(error.fault.to_string())
-            .fix(error.fault.advice().trim_end_matches('.'))
-    })
+fn words(step: ReadStep) -> &'static str {
+    match step {
+        ReadStep::File => "Reading the file",
+        ReadStep::Meshes => "Reading meshes",
+        ReadStep::Images => "Reading textures",
+        ReadStep::Clips => "Reading clips",
+    }
+}
+
+/// Nobody is told of it: what asked for the load has given it up.
+fn cancelled() -> Trouble {
+    Trouble::new("Loading was cancelled")
 }
 
 fn cannot_open(path: &Path, error: &std::io::Error) -> Trouble {
@@ -247,6 +284,80 @@ mod tests {
         assert!(trouble.cause.is_some() && trouble.fix.is_some(), "{trouble:?}");
         let two = load(&["a.ron".into(), "b.ron".into()]).unwrap_err();
         assert!(two.text.contains("Two files"), "{two:?}");
+    }
+
+    /// A file with a texture that takes a while: 16 megapixels of noise, with nothing to show it on but a triangle.
+    fn slow_file(folder: &Path) -> PathBuf {
+        let mut dice = 1_u32;
+        let pixels = image::RgbImage::from_fn(4096, 4096, |_, _| {
+            dice = dice.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let [_, r, g, b] = dice.to_le_bytes();
+            image::Rgb([r, g, b])
+        });
+        pixels.save(folder.join("skin.png")).unwrap();
+        let corners: Vec<u8> = [0.0_f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0].map(f32::to_le_bytes).concat();
+        std::fs::write(folder.join("corners.bin"), corners).unwrap();
+        let json = r#"{"asset": {"version": "2.0"}, "nodes": [{"mesh": 0}], "buffers": [{"byteLength": 36, "uri": "corners.bin"}],
+            "bufferViews": [{"buffer": 0, "byteLength": 36}],
+            "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"}],
+            "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "material": 0}]}],
+            "materials": [{"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}],
+            "textures": [{"source": 0}], "images": [{"uri": "skin.png"}]}"#;
+        let path = folder.join("slow.gltf");
+        std::fs::write(&path, json).unwrap();
+        path
+    }
+
+    #[test]
+    fn a_load_tells_its_steps_in_order_and_its_share_rises() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut loader = Loader::default();
+        let paths = vec![slow_file(folder.path())];
+        loader.start(Source::Paths { paths, current_model: None }, || {});
+        let mut told: Vec<(String, f32)> = Vec::new();
+        let opened = loop {
+            match loader.poll() {
+                Some(Progress::Done(result)) => break result.unwrap(),
+                Some(Progress::Step(step, share)) => told.push((step, share.unwrap())),
+                None => std::thread::yield_now(),
+            }
+        };
+        assert_eq!(opened.model.unwrap().character.images.len(), 1);
+        assert!(told.is_sorted_by(|one, next| one.1 <= next.1), "{told:?}");
+        let mut steps: Vec<&str> = told.iter().map(|(step, _)| step.as_str()).collect();
+        let textures = steps.iter().filter(|step| **step == "Reading textures").count();
+        assert!(textures > 20, "the bar moves within one texture: {told:?}");
+        steps.dedup();
+        let wanted = ["Reading the file", "Reading meshes", "Reading textures", "Reading clips", "Finding the bones"];
+        assert_eq!(steps, wanted);
+    }
+
+    #[test]
+    fn cancel_ends_the_thread_inside_a_texture() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut loader = Loader::default();
+        let alive = Arc::new(());
+        let held = Arc::downgrade(&alive);
+        let wake = move || drop(Arc::clone(&alive));
+        loader.start(Source::Paths { paths: vec![slow_file(folder.path())], current_model: None }, wake);
+        let mut shares = 0;
+        while shares < 3 {
+            match loader.poll() {
+                Some(Progress::Step(step, _)) => shares += usize::from(step == "Reading textures"),
+                Some(Progress::Done(_)) => panic!("it was to be cancelled in the midst of the texture"),
+                None => std::thread::yield_now(),
+            }
+        }
+        loader.cancel();
+        assert!(loader.poll().is_none());
+        // The thread drops its waker when it ends. A machine under load may take longer than the tenth of a second that
+        // is asked for, but not as long as the rest of the picture.
+        let start = std::time::Instant::now();
+        while held.strong_count() > 0 {
+            assert!(start.elapsed().as_secs_f32() < 5.0, "the thread goes on");
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        println!("the thread ended after {:?}", start.elapsed());
     }
 
     #[test]

@@ -1,4 +1,5 @@
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 use surefoot::ground::{GroundScene, GroundShape};
 use surefoot::rig::{EditorNotes, Rig};
@@ -41,6 +42,11 @@ impl Session {
             Next::OpenModel => self.pick(PathPurpose::OpenModel, None),
             Next::OpenRig => self.pick(PathPurpose::OpenRig, None),
             Next::OpenPaths(paths) => self.load(paths),
+            Next::TakeOver => {
+                if let Some(opened) = self.arrived.take() {
+                    self.take_over(*opened);
+                }
+            }
             Next::Quit => self.requests.push(Request::Quit),
         }
     }
@@ -66,14 +72,19 @@ impl Session {
     }
 
     pub fn load_bundled(&mut self) {
-        self.loading = Some(Loading { name: "the bundled character".into(), step: "Reading".into(), progress: None });
+        self.begin_loading("the bundled character".into());
         self.requests.push(Request::LoadBundled);
     }
 
     fn load(&mut self, paths: Vec<PathBuf>) {
         let name = paths.first().map(|path| file_name(path)).unwrap_or_default();
-        self.loading = Some(Loading { name, step: "Reading".into(), progress: None });
+        self.begin_loading(name);
         self.requests.push(Request::Load { paths });
+    }
+
+    pub(super) fn begin_loading(&mut self, name: String) {
+        let rig = Arc::clone(self.document.rig());
+        self.loading = Some(Loading { name, step: "Reading".into(), progress: None, rig });
     }
 
     pub fn set_loading_step(&mut self, step: String, progress: Option<f32>) {
@@ -88,9 +99,21 @@ impl Session {
         }
     }
 
-    /// Takes over what was read. What was open is replaced only here, so a file that can't be read leaves it alone.
+    /// What was read has come. Where the document was changed meanwhile, and would be replaced, that is asked about first.
     pub fn opened(&mut self, opened: Opened) {
-        self.loading = None;
+        self.document.history.commit_gesture();
+        let loading = self.loading.take();
+        let is_changed = loading.is_some_and(|loading| loading.rig != *self.document.rig());
+        if is_changed && self.document.is_dirty() && !opened.keeps_rig {
+            self.arrived = Some(Box::new(opened));
+            self.prompt = Some(Prompt::Unsaved(Next::TakeOver));
+        } else {
+            self.take_over(opened);
+        }
+    }
+
+    /// What was open is replaced only here, so a file that can't be read leaves it alone.
+    fn take_over(&mut self, opened: Opened) {
         if let Some(path) = opened.model.as_ref().and_then(|model| model.path.clone()) {
             self.remember(path);
         }
@@ -136,7 +159,7 @@ impl Session {
     /// Says why something failed; what was open stays open.
     pub fn failed(&mut self, trouble: Trouble) {
         self.loading = None;
-        self.after_save = None;
+        (self.after_save, self.arrived) = (None, None);
         self.message(Severity::Error, trouble);
     }
 
@@ -228,7 +251,7 @@ impl Session {
             (Prompt::TypePath { purpose, .. }, Answer::Path(path)) => self.path_chosen(purpose, path),
             (Prompt::Recover(_), Answer::Recover) => self.requests.push(Request::Recover),
             (Prompt::Recover(_), Answer::Discard) => self.requests.push(Request::DiscardRecovery),
-            _ => self.after_save = None,
+            _ => (self.after_save, self.arrived) = (None, None),
         }
     }
 
@@ -242,7 +265,7 @@ impl Session {
 
     /// The file dialog was closed without a choice.
     pub fn pick_cancelled(&mut self) {
-        self.after_save = None;
+        (self.after_save, self.arrived) = (None, None);
     }
 
     pub fn tell(&mut self, text: String) {

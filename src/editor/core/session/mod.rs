@@ -10,8 +10,9 @@ mod tests;
 mod watch;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use surefoot::rig::Chain;
+use surefoot::rig::{Chain, Rig};
 use surefoot::skeleton::JointId;
 
 use super::{
@@ -42,6 +43,8 @@ pub struct Session {
     /// What goes on once the rig is saved.
     after_save: Option<Next>,
     loading: Option<Loading>,
+    /// What was read and waits for an answer about the changes made meanwhile.
+    arrived: Option<Box<Opened>>,
     recent: Vec<PathBuf>,
     changed_on_disk: Vec<PathBuf>,
     requests: Vec<Request>,
@@ -64,13 +67,15 @@ pub struct Loading {
     pub step: String,
     /// 0..=1, where it is known.
     pub progress: Option<f32>,
+    /// The document when it began, whose loss was agreed to.
+    rig: Arc<Rig>,
 }
 
 impl Session {
     /// An empty session: no model, an empty rig. `has_bundled` says whether a character comes with this build.
     pub fn new(view: ViewOptions, recent: Vec<PathBuf>, has_bundled: bool) -> Self {
         Self {
-            document: Document::new(surefoot::rig::Rig::default(), None),
+            document: Document::new(Rig::default(), None),
             stage: None,
             has_bundled,
             takes_drops: true,
@@ -87,6 +92,7 @@ impl Session {
             prompt: None,
             after_save: None,
             loading: None,
+            arrived: None,
             recent,
             changed_on_disk: Vec::new(),
             requests: Vec::new(),

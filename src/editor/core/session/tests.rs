@@ -446,3 +446,49 @@ fn whatever_is_pressed_everything_stays_sound_and_can_be_undone() {
         assert_eq!(session.document().rig(), &last);
     }
 }
+
+#[test]
+fn what_was_edited_while_a_file_was_read_is_asked_about() {
+    let arrive = |session: &mut Session| {
+        session.opened(Opened { model: Some(mannequin()), ..Opened::default() });
+    };
+    let loading = || {
+        let mut session = open(mannequin());
+        session.apply(Action::OpenPaths(vec!["hero.glb".into()]));
+        assert!(session.loading().is_some());
+        session
+    };
+    let mut session = loading();
+    arrive(&mut session);
+    assert_eq!(session.prompt(), None, "nothing was changed meanwhile");
+
+    // Kept: the answer to the question is to stay.
+    let mut session = loading();
+    edit(&mut session, "Set slope", slope(20.0));
+    arrive(&mut session);
+    assert_eq!(session.prompt(), Some(&Prompt::Unsaved(Next::TakeOver)));
+    assert_eq!(session.document().history().undo_label(), Some("Set slope"), "nothing is replaced before the answer");
+    session.apply(Action::Answer(Answer::Cancel));
+    assert_eq!(session.document().history().undo_label(), Some("Set slope"));
+
+    // Given up: what was read takes its place, once.
+    arrive(&mut session);
+    assert_eq!(session.prompt(), None, "nothing is being read any more, so this is no surprise");
+    let mut session = loading();
+    edit(&mut session, "Set slope", slope(20.0));
+    arrive(&mut session);
+    session.apply(Action::Answer(Answer::Discard));
+    assert_ne!(session.document().history().undo_label(), Some("Set slope"));
+    assert!(!session.document().is_dirty());
+
+    // Saved first.
+    let mut session = loading();
+    edit(&mut session, "Set slope", slope(20.0));
+    arrive(&mut session);
+    session.apply(Action::Answer(Answer::Save));
+    session.take_requests();
+    session.path_chosen(PathPurpose::SaveRig, "/rigs/a.ron".into());
+    assert!(session.take_requests().iter().any(|request| matches!(request, Request::Write { .. })));
+    session.saved("/rigs/a.ron".into());
+    assert!(session.document().path().is_none(), "the character that was read has a rig of its own");
+}

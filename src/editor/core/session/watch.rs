@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::super::{Next, Request};
-use super::{Loading, Session};
+use super::Session;
 
 impl Session {
     /// The files whose change on disk shall be noticed: the rig's and the model's.
@@ -34,7 +34,7 @@ impl Session {
             self.guard(Next::OpenPaths(vec![path.to_owned()]));
         } else if self.model_path() == Some(path) {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            self.loading = Some(Loading { name, step: "Reading".into(), progress: None });
+            self.begin_loading(name);
             self.requests.push(Request::ReloadModel { path: path.to_owned() });
         }
     }
