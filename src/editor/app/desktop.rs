@@ -10,6 +10,7 @@ use crate::editor::platform::atomic;
 use crate::editor::platform::dialogs::{DialogEnd, Dialogs};
 use crate::editor::platform::folders::Folders;
 use crate::editor::platform::loader::{Loader, Progress, Source};
+use crate::editor::platform::peek::holds_only_animations;
 use crate::editor::platform::recovery::{Recovered, Recovery, Unsaved};
 use crate::editor::platform::settings::Settings;
 use crate::editor::platform::watch::Watch;
@@ -210,10 +211,14 @@ impl Desktop {
 }
 
 /// Files that were dropped on the window, as an action.
-pub fn dropped(ctx: &egui::Context) -> Option<Action> {
+pub fn dropped(ctx: &egui::Context, session: &Session) -> Option<Action> {
     let paths: Vec<PathBuf> =
         ctx.input(|input| input.raw.dropped_files.iter().map(|file| file.path().to_owned()).collect());
-    (!paths.is_empty()).then_some(Action::OpenPaths(paths))
+    if paths.is_empty() {
+        return None;
+    }
+    let adds = session.stage().is_some() && paths.iter().all(|path| holds_only_animations(path));
+    Some(if adds { Action::AddAnimations(paths) } else { Action::OpenPaths(paths) })
 }
 
 fn absolute(path: &Path) -> PathBuf {

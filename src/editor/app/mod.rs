@@ -93,7 +93,7 @@ impl App {
         let ctx = ui.ctx().clone();
         self.watch_closing(&ctx);
         self.desktop.update(&mut self.session, &ctx);
-        if let Some(action) = desktop::dropped(&ctx) {
+        if let Some(action) = desktop::dropped(&ctx, &self.session) {
             self.actions.push(action);
         }
         if self.session.prompt().is_none() {

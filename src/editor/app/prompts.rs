@@ -43,7 +43,7 @@ pub fn ui(ctx: &egui::Context, session: &Session, state: &mut PromptState, actio
     loading(ctx, session, actions);
     changed_on_disk(ctx, session, actions);
     errors(ctx, session, actions);
-    drop_overlay(ctx);
+    drop_overlay(ctx, session.stage().is_some());
 }
 
 fn unsaved(ctx: &egui::Context, session: &Session, next: &Next, actions: &mut Actions) {
@@ -90,6 +90,7 @@ fn question(ctx: &egui::Context, title: &str, text: &str, choices: &[(&str, Answ
 fn type_path(ctx: &egui::Context, purpose: PathPurpose, path: &mut String, actions: &mut Actions) {
     let (title, go, example) = match purpose {
         PathPurpose::OpenModel => ("Open model", "Open", "/home/me/hero.glb"),
+        PathPurpose::OpenAnimations => ("Add animations from file", "Add", "/home/me/walk.glb"),
         PathPurpose::OpenRig => ("Open rig", "Open", "/home/me/hero.rig.ron"),
         PathPurpose::SaveRig => ("Save rig as", "Save", "/home/me/hero.rig.ron"),
     };
@@ -146,7 +147,9 @@ fn path_problem(purpose: PathPurpose, path: &str) -> Option<String> {
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty())?;
             (!folder.is_dir()).then(|| format!("There is no folder {}", folder.display()))
         }
-        PathPurpose::OpenModel | PathPurpose::OpenRig => (!path.is_file()).then(|| "There is no such file".to_owned()),
+        PathPurpose::OpenModel | PathPurpose::OpenRig | PathPurpose::OpenAnimations => {
+            (!path.is_file()).then(|| "There is no such file".to_owned())
+        }
     }
 }
 
@@ -245,7 +248,7 @@ fn capitalised(sentence: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-fn drop_overlay(ctx: &egui::Context) {
+fn drop_overlay(ctx: &egui::Context, is_open: bool) {
     let hovered = ctx.input(|input| input.raw.hovered_files.clone());
     if hovered.is_empty() {
         return;
@@ -258,6 +261,10 @@ fn drop_overlay(ctx: &egui::Context) {
             theme::card(ui.style()).show(ui, |ui| {
                 ui.label(RichText::new(text).font(theme::title()).color(Theme::of(ui).text1));
                 ui.label(RichText::new("Unsaved changes are asked about first").color(Theme::of(ui).text2));
+                if is_open {
+                    let text = "A file of animations alone is laid over the character that is open";
+                    ui.label(RichText::new(text).color(Theme::of(ui).text2));
+                }
             });
         },
     );

@@ -46,6 +46,8 @@ pub enum Action {
     Answer(Answer),
     /// Files or typed paths: a model, a rig, or a model and a rig.
     OpenPaths(Vec<PathBuf>),
+    /// Files whose clips are laid over the character that is open; nothing is asked.
+    AddAnimations(Vec<PathBuf>),
     CancelLoading,
     /// Reads a file again that another program has changed.
     Reload(PathBuf),

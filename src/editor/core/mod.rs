@@ -15,6 +15,7 @@
 //! Nothing here names a GUI, drawing or dialog crate.
 
 mod action;
+mod added_clips;
 mod auto_rig;
 mod command;
 mod document;
@@ -35,6 +36,7 @@ mod stage;
 mod view_options;
 
 pub use action::{Action, Actions, Answer};
+pub use added_clips::StageClip;
 pub use command::{Category, Command};
 pub use document::Document;
 pub use edit::Edit;

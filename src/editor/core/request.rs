@@ -40,6 +40,7 @@ pub struct LeftOver {
 pub enum PathPurpose {
     OpenModel,
     OpenRig,
+    OpenAnimations,
     SaveRig,
 }
 

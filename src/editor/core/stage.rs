@@ -10,6 +10,7 @@ use surefoot::rig::{BoneRef, Rig};
 use surefoot::runtime::{BindIssue, BoundRig, Goal, Inputs, Memory, SolveReport};
 use surefoot::skeleton::{JointId, Skeleton};
 
+use super::added_clips::{AddedClips, clips};
 use super::{Document, bone_ref};
 
 /// A model as the background thread hands it over.
@@ -37,6 +38,7 @@ pub struct Stage {
     /// Which of the humanoids in the file the roles are of.
     humanoid: usize,
     body_frame: BodyFrame,
+    pub(super) added: Vec<AddedClips>,
     leg_length: f32,
     incoming: Pose,
     incoming_globals: Globals,
@@ -56,6 +58,7 @@ impl Stage {
             map: model.detection.map(),
             humanoid: 0,
             body_frame: BodyFrame::GLTF,
+            added: Vec::new(),
             leg_length: 0.85,
             incoming: rest.clone(),
             incoming_globals: globals.clone(),
@@ -147,7 +150,9 @@ impl Stage {
         let skeleton = &self.model.character.skeleton;
         // As a game binds it: the rig's own roles, or for a preset those that are found.
         let (map, unknown) = rig.humanoid_map(skeleton);
-        self.map = if rig.bones.is_empty() { self.model.detection.map() } else { map };
+        let map = if rig.bones.is_empty() { self.model.detection.map() } else { map };
+        let roles_changed = self.map != map;
+        self.map = map;
         self.humanoid = self.humanoid_of_map();
         let mut issues: Vec<BindIssue> = unknown
             .into_iter()
@@ -165,6 +170,9 @@ impl Stage {
             }
         }
         self.measure();
+        if roles_changed {
+            self.lay_added_clips();
+        }
         issues
     }
 
@@ -189,7 +197,7 @@ impl Stage {
         let character = &self.model.character;
         let skeleton = &character.skeleton;
         self.incoming.copy_from(if clip.is_some() { character.pose_under_clips() } else { skeleton.rest() });
-        if let Some(clip) = clip.and_then(|index| character.clips.get(index)) {
+        if let Some(clip) = clip.and_then(|index| clips(character, &self.added).nth(index)).map(|found| found.clip) {
             // The session has looped the time already.
             clip.sample(time, surefoot::clip::Playback::Once, &mut self.incoming);
         }

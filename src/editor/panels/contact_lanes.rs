@@ -71,7 +71,7 @@ fn made_for(session: &Session) -> Option<MadeFor> {
 
 fn lanes(stage: &Stage, wanted: &MadeFor) -> Vec<Lane> {
     let character = stage.character();
-    let Some(clip) = character.clips.get(wanted.clip) else { return Vec::new() };
+    let Some(clip) = stage.clip(wanted.clip) else { return Vec::new() };
     let skeleton = &character.skeleton;
     let up = stage.body_frame().up;
     let rest: Vec<f32> = wanted.feet.iter().map(|(_, foot)| skeleton.rest_globals().position(*foot).dot(up)).collect();

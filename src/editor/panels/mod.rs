@@ -74,7 +74,7 @@ pub fn show(
     Panel::bottom("status bar").frame(low).exact_size(26.0).show(ui, |ui| status_bar::ui(ui, session, actions));
     let side = Frame::new().fill(theme.bg1);
     panels.timeline.controls_width = panels.left_width;
-    if !is_mapping && session.stage().is_some_and(|stage| !stage.character().clips.is_empty()) {
+    if !is_mapping && session.stage().is_some_and(|stage| stage.clips().next().is_some()) {
         Panel::bottom("timeline")
             .frame(side)
             .resizable(true)
@@ -123,8 +123,8 @@ fn follow_motion(ctx: &egui::Context, reduced: bool) {
 }
 
 fn over_the_viewport(ui: &mut Ui, rect: Rect, session: &Session, actions: &mut Actions) {
-    tool_bar::ui(ui, rect, session, actions);
     if !session.is_mapping() {
+        tool_bar::ui(ui, rect, session, actions);
         ground_bar::ui(ui, rect, session, actions);
         readout::ui(ui, rect, session);
     }

@@ -20,7 +20,7 @@ pub fn ui(ui: &mut Ui, session: &Session, _actions: &mut Actions) {
             (false, false) => "nothing to save",
         };
         text(ui, saved, if document.is_dirty() { theme.selection } else { theme.text2 });
-        if let Some(stage) = session.stage() {
+        if let Some(stage) = session.stage().filter(|_| !session.is_mapping()) {
             let micros = stage.solve_time().as_secs_f64() * 1e6;
             let time = if micros >= 1000.0 { format!("{:.1} ms", micros / 1000.0) } else { format!("{micros:.1} µs") };
             text(ui, &format!("solve {time}"), theme.text2);
@@ -51,6 +51,8 @@ fn idle_hint(session: &Session) -> &'static str {
         } else {
             "Open a model to begin."
         }
+    } else if session.is_mapping() {
+        "Drag a bone from the list onto a dot of the figure, or click a dot to pick its bone."
     } else if session.selection().is_empty() {
         "Click a bone or a handle to select it. Ctrl+P finds any command, F1 lists the keys."
     } else {

@@ -12,13 +12,13 @@ use crate::editor::core::{Action, Actions, Command, Item, LoadedModel, Opened, P
 use crate::editor::theme;
 
 /// A window with everything but the viewport; actions are applied as the application does, and kept.
-struct Window {
-    session: Session,
-    panels: Panels,
+pub(super) struct Window {
+    pub session: Session,
+    pub panels: Panels,
     done: Vec<Action>,
 }
 
-fn window(session: Session) -> Harness<'static, Window> {
+pub(super) fn window(session: Session) -> Harness<'static, Window> {
     let state = Window { session, panels: Panels::default(), done: Vec::new() };
     let mut harness = Harness::builder()
         .with_size(Vec2::new(1600.0, 1400.0))
@@ -41,7 +41,7 @@ fn window(session: Session) -> Harness<'static, Window> {
     harness
 }
 
-fn bundled() -> Session {
+pub(super) fn bundled() -> Session {
     let mut session = Session::new(ViewOptions::default(), Vec::new(), true);
     let bytes = include_bytes!("../../../assets/mannequin.glb");
     let nothing_beside = |uri: &str| Err(std::io::Error::new(std::io::ErrorKind::NotFound, uri.to_owned()));
@@ -51,7 +51,7 @@ fn bundled() -> Session {
     session
 }
 
-fn click(harness: &mut Harness<'_, Window>, name: &str) {
+pub(super) fn click(harness: &mut Harness<'_, Window>, name: &str) {
     harness.get_by_label(name).click();
     harness.run();
 }

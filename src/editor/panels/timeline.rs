@@ -6,7 +6,7 @@ use eframe::egui::{
 };
 
 use super::contact_lanes::{Lane, Lanes};
-use crate::editor::core::{Actions, Command, LoopMode, Playback, PlaybackAction, Session};
+use crate::editor::core::{Actions, Command, LoopMode, Playback, PlaybackAction, Session, StageClip};
 use crate::editor::theme::{self, PAD, STEP, Theme};
 use crate::editor::widgets::{Change, Choice, Entry, Icon, ValueField, icon_button};
 
@@ -43,17 +43,23 @@ pub fn ui(ui: &mut Ui, session: &Session, state: &mut TimelineState, actions: &m
 fn controls(ui: &mut Ui, session: &Session, actions: &mut Actions) {
     let Some(stage) = session.stage() else { return };
     let playback = session.playback();
-    let clips = &stage.character().clips;
+    let clips: Vec<StageClip<'_>> = stage.clips().collect();
     ui.horizontal(|ui| {
         let current = playback.clip.map_or(0, |clip| clip + 1);
-        let text = playback.clip.and_then(|clip| clips.get(clip)).map_or("Rest pose", |clip| clip_name(&clip.name));
-        let choice = Choice { name: "Clip", text, note: "", tip: "", faulty: false };
-        let lengths: Vec<String> = clips.iter().map(|clip| format!("{:.2} s", clip.duration)).collect();
+        let text =
+            playback.clip.and_then(|clip| clips.get(clip)).map_or("Rest pose", |found| clip_name(&found.clip.name));
+        let note = |found: &StageClip<'_>| match found.file {
+            Some(file) => format!("{file} · {:.2} s", found.clip.duration),
+            None => format!("{:.2} s", found.clip.duration),
+        };
+        let notes: Vec<String> = clips.iter().map(note).collect();
+        let file = playback.clip.and_then(|clip| clips.get(clip)).and_then(|found| found.file).unwrap_or_default();
+        let choice = Choice { name: "Clip", text, note: "", tip: file, faulty: false };
         let entries = || {
             let rest = Entry { text: "Rest pose", note: "", depth: 0 };
-            let clips = clips.iter().zip(&lengths).map(|(clip, length)| Entry {
-                text: clip_name(&clip.name),
-                note: length,
+            let clips = clips.iter().zip(&notes).map(|(found, note)| Entry {
+                text: clip_name(&found.clip.name),
+                note,
                 depth: 0,
             });
             std::iter::once(rest).chain(clips).collect()

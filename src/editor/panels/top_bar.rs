@@ -74,7 +74,8 @@ fn starts_group(before: Command, after: Command) -> bool {
     use Command as C;
     matches!(
         (before, after),
-        (C::OpenBundled, C::Save)
+        (C::OpenBundled, C::AddAnimations)
+            | (C::AddAnimations, C::Save)
             | (C::SaveAs, C::Quit)
             | (
                 C::Redo

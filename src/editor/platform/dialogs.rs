@@ -89,6 +89,9 @@ fn dialog_for(purpose: PathPurpose, suggestion: Option<PathBuf>) -> rfd::FileDia
         PathPurpose::OpenModel => {
             rfd::FileDialog::new().set_title("Open model").add_filter("Characters", &["glb", "gltf", "vrm"])
         }
+        PathPurpose::OpenAnimations => rfd::FileDialog::new()
+            .set_title("Add animations from file")
+            .add_filter("Characters and animations", &["glb", "gltf", "vrm"]),
         PathPurpose::OpenRig => rfd::FileDialog::new().set_title("Open rig").add_filter("Rigs", &["ron"]),
         PathPurpose::SaveRig => rfd::FileDialog::new().set_title("Save rig as").add_filter("Rigs", &["ron"]),
     };
@@ -106,6 +109,6 @@ fn dialog_for(purpose: PathPurpose, suggestion: Option<PathBuf>) -> rfd::FileDia
 fn show(dialog: rfd::FileDialog, purpose: PathPurpose) -> Option<PathBuf> {
     match purpose {
         PathPurpose::SaveRig => dialog.save_file(),
-        PathPurpose::OpenModel | PathPurpose::OpenRig => dialog.pick_file(),
+        PathPurpose::OpenModel | PathPurpose::OpenRig | PathPurpose::OpenAnimations => dialog.pick_file(),
     }
 }

@@ -47,6 +47,7 @@ impl Session {
             Action::Dismiss(id) => self.messages.retain(|message| message.id != id),
             Action::Answer(answer) => self.answer(answer),
             Action::OpenPaths(paths) => self.open_paths(paths),
+            Action::AddAnimations(paths) => self.add_animations(paths),
             Action::CancelLoading => self.cancel_loading(),
             Action::Reload(path) => self.reload(&path),
             Action::KeepMine(path) => self.keep_mine(&path),
@@ -128,7 +129,7 @@ impl Session {
 
     fn playback_action(&mut self, action: PlaybackAction) {
         let durations: Vec<f32> = match &self.stage {
-            Some(stage) => stage.character().clips.iter().map(|clip| clip.duration).collect(),
+            Some(stage) => stage.clips().map(|found| found.clip.duration).collect(),
             None => Vec::new(),
         };
         self.playback.apply(action, &durations);

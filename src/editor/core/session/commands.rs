@@ -3,8 +3,8 @@ use surefoot::skeleton::JointId;
 
 use super::super::handles::hint_of_mut;
 use super::super::{
-    BoneStyle, CameraRequest, Command, Edit, GizmoMode, GizmoSpace, History, Item, Next, PlaybackAction, SelectHow,
-    ThemeChoice, auto_rig,
+    BoneStyle, CameraRequest, Command, Edit, GizmoMode, GizmoSpace, History, Item, Next, PathPurpose, PlaybackAction,
+    SelectHow, ThemeChoice, auto_rig,
 };
 use super::Session;
 
@@ -19,6 +19,7 @@ impl Session {
             Command::OpenModel => self.guard(Next::OpenModel),
             Command::OpenRig => self.guard(Next::OpenRig),
             Command::OpenBundled => self.guard(Next::OpenBundled),
+            Command::AddAnimations => self.pick(PathPurpose::OpenAnimations, None),
             Command::Save => self.save(),
             Command::SaveAs => self.save_as(),
             Command::Quit => self.guard(Next::Quit),

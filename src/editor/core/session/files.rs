@@ -51,7 +51,7 @@ impl Session {
         }
     }
 
-    fn pick(&mut self, purpose: PathPurpose, suggestion: Option<PathBuf>) {
+    pub(super) fn pick(&mut self, purpose: PathPurpose, suggestion: Option<PathBuf>) {
         self.requests.push(Request::PickPath { purpose, suggestion });
     }
 
@@ -72,12 +72,14 @@ impl Session {
     }
 
     pub fn load_bundled(&mut self) {
+        self.animations_to_add.clear();
         self.begin_loading("the bundled character".into());
         self.requests.push(Request::LoadBundled);
     }
 
     fn load(&mut self, paths: Vec<PathBuf>) {
         let name = paths.first().map(|path| file_name(path)).unwrap_or_default();
+        self.animations_to_add.clear();
         self.begin_loading(name);
         self.requests.push(Request::Load { paths });
     }
@@ -94,6 +96,7 @@ impl Session {
     }
 
     pub(super) fn cancel_loading(&mut self) {
+        self.animations_to_add.clear();
         if self.loading.take().is_some() {
             self.requests.push(Request::CancelLoad);
         }
@@ -101,6 +104,11 @@ impl Session {
 
     /// What was read has come. Where the document was changed meanwhile, and would be replaced, that is asked about first.
     pub fn opened(&mut self, opened: Opened) {
+        if !self.animations_to_add.is_empty() {
+            self.loading = None;
+            self.take_animations(opened.model);
+            return;
+        }
         self.document.history.commit_gesture();
         let loading = self.loading.take();
         let is_changed = loading.is_some_and(|loading| loading.rig != *self.document.rig());
@@ -121,7 +129,10 @@ impl Session {
         let rig_is_new = opened.rig.is_some() || opened.recovered.is_some();
         self.changed_on_disk.clear();
         if let Some(model) = opened.model {
-            self.stage = Some(Stage::new(model));
+            let before = self.stage.replace(Stage::new(model)).filter(|_| opened.keeps_rig);
+            if let (Some(stage), Some(before)) = (&mut self.stage, before) {
+                stage.keep_added_clips(before);
+            }
             self.playback = Playback::default();
             self.map_preview = false;
         }
@@ -160,7 +171,10 @@ impl Session {
     pub fn failed(&mut self, trouble: Trouble) {
         self.loading = None;
         (self.after_save, self.arrived) = (None, None);
+        let failed = !self.animations_to_add.is_empty();
+        self.animations_to_add.drain(..usize::from(failed));
         self.message(Severity::Error, trouble);
+        self.add_next_animations();
     }
 
     fn new_rig(&mut self) {
@@ -260,6 +274,7 @@ impl Session {
         match purpose {
             PathPurpose::SaveRig => self.save_to(path),
             PathPurpose::OpenModel | PathPurpose::OpenRig => self.load(vec![path]),
+            PathPurpose::OpenAnimations => self.add_animations(vec![path]),
         }
     }
 

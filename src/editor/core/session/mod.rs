@@ -1,5 +1,8 @@
 //! Everything the window shows, and the one way to change it.
 
+mod animations;
+#[cfg(test)]
+mod animations_tests;
 mod apply;
 mod commands;
 mod files;
@@ -45,6 +48,8 @@ pub struct Session {
     loading: Option<Loading>,
     /// What was read and waits for an answer about the changes made meanwhile.
     arrived: Option<Box<Opened>>,
+    /// Files to read for their clips; the first is being read.
+    animations_to_add: Vec<PathBuf>,
     recent: Vec<PathBuf>,
     changed_on_disk: Vec<PathBuf>,
     requests: Vec<Request>,
@@ -93,6 +98,7 @@ impl Session {
             after_save: None,
             loading: None,
             arrived: None,
+            animations_to_add: Vec::new(),
             recent,
             changed_on_disk: Vec::new(),
             requests: Vec::new(),

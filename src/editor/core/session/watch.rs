@@ -34,6 +34,7 @@ impl Session {
             self.guard(Next::OpenPaths(vec![path.to_owned()]));
         } else if self.model_path() == Some(path) {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            self.animations_to_add.clear();
             self.begin_loading(name);
             self.requests.push(Request::ReloadModel { path: path.to_owned() });
         }

@@ -57,7 +57,7 @@ fn character(ui: &mut Ui, session: &Session) {
     fact(ui, "Leg", &format!("{:.3}", stage.leg_length()), "m");
     let triangles: usize = character.meshes.iter().map(|mesh| mesh.indices.len() / 3).sum();
     fact(ui, "Triangles", &triangles.to_string(), "");
-    fact(ui, "Clips", &character.clips.len().to_string(), "");
+    fact(ui, "Clips", &stage.clips().count().to_string(), "");
     let found = Role::ALL.into_iter().filter(|&role| stage.map().get(role).is_some()).count();
     let required = Role::ALL.into_iter().filter(|role| role.is_required());
     let missing = required.filter(|&role| stage.map().get(role).is_none()).count();

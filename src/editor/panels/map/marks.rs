@@ -62,7 +62,7 @@ pub fn legend(ui: &mut Ui) {
         (RoleState::Doubtful, true, "doubtful"),
         (RoleState::Wrong, true, "wrong"),
         (RoleState::Missing, true, "missing"),
-        (RoleState::Unmapped, false, "not needed"),
+        (RoleState::Unmapped, false, "none"),
     ];
     let texts = entries.map(|entry| ui.painter().layout_no_wrap(entry.2.into(), theme::small(), theme.text2));
     let mark_width = 20.0;

@@ -9,6 +9,8 @@ mod page;
 mod picker;
 mod preview;
 mod silhouette;
+#[cfg(test)]
+mod tests;
 mod triangles;
 
 use eframe::egui::{self, Frame, Margin, ScrollArea, Ui, vec2};
