@@ -1,8 +1,8 @@
 use std::borrow::Cow;
 
 use super::Character;
-use crate::humanoid::{Finding, HumanoidMap, Subject, diagnose};
-use crate::rig::{RestSource, Rig};
+use crate::humanoid::{Finding, HumanoidMap, Severity, Subject, diagnose};
+use crate::rig::{BoneRef, RestSource, Rig};
 use crate::skeleton::Skeleton;
 
 impl Character {
@@ -38,5 +38,29 @@ impl Character {
             settled.push(finding);
         }
         settled
+    }
+
+    /// Applies to `rig` every fix that a warning about this character has, and tells what they were for. What a note offers
+    /// is a choice, and a person's. `found` has the roles for a rig that names no bones.
+    pub fn mend(&self, found: &HumanoidMap, rig: &mut Rig) -> Vec<Finding> {
+        let mut mended: Vec<Finding> = Vec::new();
+        loop {
+            let map = if rig.bones.is_empty() { found.clone() } else { rig.humanoid_map(&self.skeleton).0 };
+            // One fix may bring out another, and none is applied twice.
+            let is_new = |finding: &Finding| mended.iter().all(|other| other.fix != finding.fix);
+            let next = self
+                .diagnose(&map, rig)
+                .into_iter()
+                .find(|finding| finding.severity > Severity::Note && finding.fix.is_some() && is_new(finding));
+            let Some(finding) = next else { return mended };
+            if let Some(fix) = &finding.fix {
+                if fix.changes_bones() && rig.bones.is_empty() {
+                    rig.bones =
+                        map.iter().map(|(role, joint)| (role, BoneRef::naming(&self.skeleton, joint))).collect();
+                }
+                fix.apply(rig);
+            }
+            mended.push(finding);
+        }
     }
 }

@@ -7,7 +7,7 @@ use clap::Args;
 use serde::Serialize;
 use surefoot::character::Character;
 use surefoot::math::Transform;
-use surefoot::rig::{BoneRef, Diagnostic, Fix, Place, Rig, Severity, place_of};
+use surefoot::rig::{Diagnostic, Place, Rig, Severity, place_of};
 use surefoot::runtime::{BindCause, BindIssue, BoundRig};
 
 use super::{FOUND_WANTING, files, findings, output};
@@ -99,7 +99,7 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
         // The model is opened even beside a broken rig, so that a wrong path is told now and not next time.
         let character = files::character(model)?;
         if let Some(rig) = &mut rig {
-            if args.fix && mend(rig, &character) {
+            if args.fix && !character.mend(&files::roles(rig, &character), rig).is_empty() {
                 text = rig.to_ron();
                 files::save(&args.rig, text.as_bytes())?;
             }
@@ -126,24 +126,6 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
         print(&args.rig, &findings)?;
     }
     Ok(if findings.errors == 0 { ExitCode::SUCCESS } else { ExitCode::from(FOUND_WANTING) })
-}
-
-/// Applies every fix that the warnings about the character have, each once; whether there was one.
-fn mend(rig: &mut Rig, character: &Character) -> bool {
-    let mut done: Vec<Fix> = Vec::new();
-    loop {
-        let map = files::roles(rig, character);
-        let findings = character.diagnose(&map, rig);
-        // What a note offers is a choice, and a person's.
-        let wanted = findings.into_iter().filter(|finding| finding.severity > surefoot::humanoid::Severity::Note);
-        let Some(fix) = wanted.filter_map(|finding| finding.fix).find(|fix| !done.contains(fix)) else { break };
-        if fix.changes_bones() && rig.bones.is_empty() {
-            rig.bones = map.iter().map(|(role, joint)| (role, BoneRef::naming(&character.skeleton, joint))).collect();
-        }
-        fix.apply(rig);
-        done.push(fix);
-    }
-    !done.is_empty()
 }
 
 /// What keeps the rig from fitting a character, which chains fit all the same, and the rig fitted where it does.

@@ -12,12 +12,12 @@ pub enum Action {
         label: String,
         edit: Edit,
     },
-    /// Moves what can be grabbed in the viewport: a goal, a hint or the look target. Model space, metres; the session turns it
+    /// Moves what can be grabbed in the viewport: a goal, a hint or the look target. World space, metres; the session turns it
     /// into the right edit. Without a rotation the handle keeps the one it has.
     MoveHandle {
         item: Item,
-        position_in_model: Vec3,
-        rotation_in_model: Option<Quat>,
+        position_in_world: Vec3,
+        rotation_in_world: Option<Quat>,
     },
     /// Edits from here on become one step called `label`.
     BeginGesture {
@@ -63,6 +63,8 @@ pub enum Action {
     ChooseCharacter(usize),
     /// Applies the automatic repair of the problem at this index of [`super::Session::problems`].
     FixProblem(usize),
+    /// Mends everything about the character's file that can be, as one step.
+    FixAll,
 }
 
 /// What a person answered.

@@ -7,14 +7,14 @@ use surefoot::skeleton::JointId;
 
 use super::{Document, Item, Stage};
 
-/// Something to grab. Model space, metres.
+/// Something to grab. World space, metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Handle {
     pub item: Item,
-    pub position_in_model: Vec3,
-    pub rotation_in_model: Quat,
+    pub position_in_world: Vec3,
+    pub rotation_in_world: Quat,
     /// Where a line to it starts: the tip of a goal's chain, the middle joint of a hint, the head of a look.
-    pub anchor_in_model: Vec3,
+    pub anchor_in_world: Vec3,
     /// It is in the document; otherwise it lies where the pose has it, and dragging it puts it there.
     pub is_set: bool,
 }
@@ -30,17 +30,19 @@ pub fn handles(document: &Document, stage: &Stage) -> Vec<Handle> {
         let pose_rotation = solved.rotation(tip);
         handles.push(Handle {
             item: Item::Goal(index),
-            position_in_model: note.map_or(solved.position(tip), |note| Vec3::from_array(note.position)),
-            rotation_in_model: note.and_then(|note| note.rotation).map_or(pose_rotation, Quat::from_array),
-            anchor_in_model: solved.position(tip),
+            position_in_world: note
+                .and_then(|note| stage.point_of_note(note.position))
+                .unwrap_or_else(|| solved.position(tip)),
+            rotation_in_world: note.and_then(|note| stage.rotation_of_note(note.rotation?)).unwrap_or(pose_rotation),
+            anchor_in_world: solved.position(tip),
             is_set: note.is_some(),
         });
         if let Some(carrier) = HintCarrier::of(chain, stage, rig.reference_leg_length) {
             handles.push(Handle {
                 item: Item::Hint(index),
-                position_in_model: carrier.point(hint_of(chain).offset),
-                rotation_in_model: Quat::IDENTITY,
-                anchor_in_model: solved.position(carrier.mid),
+                position_in_world: carrier.point(hint_of(chain).offset),
+                rotation_in_world: Quat::IDENTITY,
+                anchor_in_world: solved.position(carrier.mid),
                 is_set: hint_of(chain).offset != [0.0; 3],
             });
         }
@@ -48,13 +50,13 @@ pub fn handles(document: &Document, stage: &Stage) -> Vec<Handle> {
     if let Some(look_at) = rig.look_at.as_ref().filter(|look_at| look_at.enabled)
         && let Some(head) = stage.joint(&look_at.head_bone)
     {
-        let head_in_model = stage.solved_globals().position(head);
-        let ahead = head_in_model + stage.body_frame().forward * stage.leg_length();
+        let head_in_world = stage.solved_globals().position(head);
+        let ahead = head_in_world + stage.body_frame().forward * stage.leg_length();
         handles.push(Handle {
             item: Item::LookTarget,
-            position_in_model: document.look_target().map_or(ahead, Vec3::from_array),
-            rotation_in_model: Quat::IDENTITY,
-            anchor_in_model: head_in_model,
+            position_in_world: document.look_target().and_then(|note| stage.point_of_note(note)).unwrap_or(ahead),
+            rotation_in_world: Quat::IDENTITY,
+            anchor_in_world: head_in_world,
             is_set: document.look_target().is_some(),
         });
     }
@@ -78,16 +80,16 @@ pub(super) fn hint_of_mut(chain: &mut Chain) -> &mut Hint {
 /// Where a chain's hint lies this frame, and back from a point to the rig: as the solver takes it, see [`HintMode`].
 pub(super) struct HintCarrier {
     mid: JointId,
-    /// Where the hint is counted from: the chain's root, model space.
+    /// Where the hint is counted from: the chain's root, world space.
     origin: Vec3,
     /// Turns what was at rest to where it is now.
     turn: Quat,
-    /// From the chain's root to its middle joint at rest, model space.
+    /// From the chain's root to its middle joint at rest, world space.
     middle: Vec3,
-    model_from_body: Quat,
+    world_from_body: Quat,
     /// Metres on this character for one at the reference leg length.
     scale: f32,
-    /// Stands for an offset of zero: to the side the chain bends to at rest; model space.
+    /// Stands for an offset of zero: to the side the chain bends to at rest; world space.
     rest_bend: Vec3,
 }
 
@@ -101,7 +103,7 @@ impl HintCarrier {
             Solver::TwoBone(two_bone) => stage.joint(&two_bone.mid)?,
             Solver::Fabrik(_) => middle_joint(stage, root, tip)?,
         };
-        let (rest, solved) = (skeleton.rest_globals(), stage.solved_globals());
+        let (rest, solved) = (stage.rest_globals(), stage.solved_globals());
         let turned_by = |joint: JointId| solved.rotation(joint) * rest.rotation(joint).inverse();
         let rest_line = direction_or(rest.position(tip) - rest.position(root), Vec3::NEG_Y);
         let line = direction_or(solved.position(tip) - solved.position(root), rest_line);
@@ -126,24 +128,24 @@ impl HintCarrier {
             origin,
             turn,
             middle: rest.position(mid) - rest.position(root),
-            model_from_body: stage.body_frame().model_from_body(),
+            world_from_body: stage.body_frame().model_from_body(),
             scale: stage.leg_length() / reference_leg_length.max(1e-6),
-            rest_bend: rest_bend_in_model(stage, root, mid, tip),
+            rest_bend: rest_bend_in_world(stage, root, mid, tip),
         })
     }
 
     pub(super) fn point(&self, offset: [f32; 3]) -> Vec3 {
         let from_middle = match offset {
             [0.0, 0.0, 0.0] => self.rest_bend,
-            offset => self.model_from_body * (Vec3::from_array(offset) * self.scale),
+            offset => self.world_from_body * (Vec3::from_array(offset) * self.scale),
         };
         self.origin + self.turn * (self.middle + from_middle)
     }
 
     /// The offset that puts the hint at this point.
-    pub(super) fn offset(&self, point_in_model: Vec3) -> [f32; 3] {
-        let from_middle = self.turn.inverse() * (point_in_model - self.origin) - self.middle;
-        (self.model_from_body.inverse() * from_middle / self.scale).to_array()
+    pub(super) fn offset(&self, point_in_world: Vec3) -> [f32; 3] {
+        let from_middle = self.turn.inverse() * (point_in_world - self.origin) - self.middle;
+        (self.world_from_body.inverse() * from_middle / self.scale).to_array()
     }
 }
 
@@ -154,8 +156,8 @@ fn middle_joint(stage: &Stage, root: JointId, tip: JointId) -> Option<JointId> {
 }
 
 /// From the middle joint towards the side the limb bends to at rest; as long as half of the limb.
-fn rest_bend_in_model(stage: &Stage, root: JointId, mid: JointId, tip: JointId) -> Vec3 {
-    let rest = stage.skeleton().rest_globals();
+fn rest_bend_in_world(stage: &Stage, root: JointId, mid: JointId, tip: JointId) -> Vec3 {
+    let rest = stage.rest_globals();
     let (root, mid_at, tip_at) = (rest.position(root), rest.position(mid), rest.position(tip));
     let length = root.distance(mid_at) + mid_at.distance(tip_at);
     let line = direction_or(tip_at - root, Vec3::NEG_Y);

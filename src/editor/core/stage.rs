@@ -2,11 +2,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use glam::{Quat, Vec3};
+use glam::{Affine3A, Quat, Vec3};
 use surefoot::character::Character;
-use surefoot::humanoid::{BodyFrame, Detection, HumanoidMap, Role, body_frame};
+use surefoot::humanoid::{BodyFrame, Detection, HumanoidMap, Role};
+use surefoot::math::Transform;
 use surefoot::pose::{Globals, Pose};
-use surefoot::rig::{BoneRef, Rig};
+use surefoot::rig::{BoneRef, RestSource, Rig};
 use surefoot::runtime::{BindIssue, BoundRig, Goal, Inputs, Memory, SolveReport};
 use surefoot::skeleton::{JointId, Skeleton};
 
@@ -32,8 +33,14 @@ impl LoadedModel {
 }
 
 /// The character on stage: its roles, the rig bound to it, and this frame's poses.
+///
+/// All that is shown is in the world: metres, +Y up, the soles on height 0, as the rig's correction of the file has it.
 pub struct Stage {
     model: LoadedModel,
+    /// At the pose of the file's nodes, where the rig calls that rest.
+    skeleton_at_nodes: Option<Skeleton>,
+    world_from_model: Transform,
+    rest_globals: Globals,
     map: HumanoidMap,
     /// Which of the humanoids in the file the roles are of.
     humanoid: usize,
@@ -54,7 +61,10 @@ impl Stage {
     pub(super) fn new(model: LoadedModel) -> Self {
         let rest = model.character.skeleton.rest().clone();
         let globals = model.character.skeleton.rest_globals().clone();
-        let mut stage = Self {
+        Self {
+            skeleton_at_nodes: None,
+            world_from_model: Transform::IDENTITY,
+            rest_globals: globals.clone(),
             map: model.detection.map(),
             humanoid: 0,
             body_frame: BodyFrame::GLTF,
@@ -68,17 +78,52 @@ impl Stage {
             solve_time: Duration::ZERO,
             solver: None,
             model,
-        };
-        stage.measure();
-        stage
+        }
     }
 
     pub fn character(&self) -> &Arc<Character> {
         &self.model.character
     }
 
+    /// At the rest pose that the rig asks for; in model space, as the file has it.
     pub fn skeleton(&self) -> &Skeleton {
-        &self.model.character.skeleton
+        self.skeleton_at_nodes.as_ref().unwrap_or(&self.model.character.skeleton)
+    }
+
+    /// Where the rig has the character stand.
+    pub fn world_from_model(&self) -> Transform {
+        self.world_from_model
+    }
+
+    /// The rest pose, in the world.
+    pub fn rest_globals(&self) -> &Globals {
+        &self.rest_globals
+    }
+
+    /// What notes of the document, in the model's axes and metres, are in.
+    fn world_from_notes(&self) -> Affine3A {
+        self.world_from_model.unscaled().to_affine()
+    }
+
+    /// Where a point of the document's notes lies in the world; none where it is not finite.
+    pub fn point_of_note(&self, note: [f32; 3]) -> Option<Vec3> {
+        let point = self.world_from_notes().transform_point3(Vec3::from_array(note));
+        point.is_finite().then_some(point)
+    }
+
+    pub(super) fn note_of_point(&self, point_in_world: Vec3) -> [f32; 3] {
+        self.world_from_notes().inverse().transform_point3(point_in_world).to_array()
+    }
+
+    /// A rotation of the document's notes as a unit quaternion in the world; none where it is none.
+    pub(super) fn rotation_of_note(&self, note: [f32; 4]) -> Option<Quat> {
+        let rotation = Quat::from_array(note);
+        let length = rotation.length();
+        (length > 1e-6 && length.is_finite()).then(|| self.world_from_model.rotation * (rotation / length))
+    }
+
+    pub(super) fn note_of_rotation(&self, rotation_in_world: Quat) -> [f32; 4] {
+        (self.world_from_model.rotation.conjugate() * rotation_in_world).to_array()
     }
 
     /// None for the bundled character.
@@ -106,6 +151,7 @@ impl Stage {
         &self.map
     }
 
+    /// In the world.
     pub fn body_frame(&self) -> &BodyFrame {
         &self.body_frame
     }
@@ -125,12 +171,12 @@ impl Stage {
         bone_ref(self.skeleton(), &self.map, joint)
     }
 
-    /// The pose as the clip gives it.
+    /// The pose as the clip gives it, in the world.
     pub fn incoming_globals(&self) -> &Globals {
         &self.incoming_globals
     }
 
-    /// The pose as the library solved it; the incoming one with IK off.
+    /// The pose as the library solved it, in the world; the incoming one with IK off.
     pub fn solved_globals(&self) -> &Globals {
         &self.solved_globals
     }
@@ -147,7 +193,14 @@ impl Stage {
 
     /// Binds `rig` anew and lists what does not fit. With an error nothing is solved.
     pub(super) fn bind(&mut self, rig: &Rig) -> Vec<BindIssue> {
-        let skeleton = &self.model.character.skeleton;
+        match (&self.model.character.node_rest, rig.character.rest) {
+            (Some(nodes), RestSource::Nodes) => {
+                let at_nodes = || self.model.character.skeleton.with_rest(nodes);
+                self.skeleton_at_nodes = self.skeleton_at_nodes.take().or_else(|| Some(at_nodes()));
+            }
+            _ => self.skeleton_at_nodes = None,
+        }
+        let skeleton = self.skeleton_at_nodes.as_ref().unwrap_or(&self.model.character.skeleton);
         // As a game binds it: the rig's own roles, or for a preset those that are found.
         let (map, unknown) = rig.humanoid_map(skeleton);
         let map = if rig.bones.is_empty() { self.model.detection.map() } else { map };
@@ -169,7 +222,7 @@ impl Stage {
                 self.solver = None;
             }
         }
-        self.measure();
+        self.measure(rig);
         if roles_changed {
             self.lay_added_clips();
         }
@@ -195,22 +248,25 @@ impl Stage {
     /// Samples the clip and solves. `dt` 0 settles at once.
     pub(super) fn update(&mut self, document: &Document, clip: Option<usize>, time: f32, dt: f32, ik_on: bool) {
         let character = &self.model.character;
-        let skeleton = &character.skeleton;
+        let skeleton = self.skeleton_at_nodes.as_ref().unwrap_or(&character.skeleton);
         self.incoming.copy_from(if clip.is_some() { character.pose_under_clips() } else { skeleton.rest() });
         if let Some(clip) = clip.and_then(|index| clips(character, &self.added).nth(index)).map(|found| found.clip) {
             // The session has looped the time already.
             clip.sample(time, surefoot::clip::Playback::Once, &mut self.incoming);
         }
         self.incoming_globals.update_from(skeleton, &self.incoming, 0);
+        self.incoming_globals.carry(self.world_from_model);
         self.solved.copy_from(&self.incoming);
+        let goals = self.goals(document);
+        let look_target = document.look_target().and_then(|note| self.point_of_note(note));
         match &mut self.solver {
             Some((bound, memory)) if ik_on => {
                 let ground = document.ground().placed(self.body_frame.forward);
-                let goals = goals(document);
                 let inputs = Inputs {
                     dt,
+                    root: self.world_from_model,
                     goals: &goals,
-                    look_target_in_world: document.look_target().and_then(point_of),
+                    look_target_in_world: look_target,
                     ..Inputs::settled(&ground)
                 };
                 let start = Instant::now();
@@ -224,12 +280,18 @@ impl Stage {
             }
         }
         self.solved_globals.update_from(skeleton, &self.solved, 0);
+        self.solved_globals.carry(self.world_from_model);
     }
 
-    fn measure(&mut self) {
-        let skeleton = &self.model.character.skeleton;
-        self.body_frame = body_frame(skeleton, &self.map);
-        let rest = skeleton.rest_globals();
+    fn measure(&mut self, rig: &Rig) {
+        let skeleton = self.skeleton_at_nodes.as_ref().unwrap_or(&self.model.character.skeleton);
+        self.world_from_model = rig.world_from_model(skeleton, &self.map);
+        let frame = rig.body_frame(skeleton, &self.map);
+        let turn = self.world_from_model.rotation;
+        self.body_frame =
+            if turn == Quat::IDENTITY { frame } else { BodyFrame::new(turn * frame.up, turn * frame.forward) };
+        self.rest_globals = Globals::under(skeleton, skeleton.rest(), self.world_from_model);
+        let rest = &self.rest_globals;
         let leg = |hip, knee, foot| {
             let [hip, knee, foot] = [hip, knee, foot].map(|role| self.map.get(role).map(|joint| rest.position(joint)));
             Some(hip?.distance(knee?) + knee?.distance(foot?))
@@ -242,43 +304,30 @@ impl Stage {
             .into_iter()
             .flatten()
             .find(|length| length.is_finite() && *length > 1e-6)
-            .unwrap_or_else(|| skeleton_height(skeleton) * 0.5);
+            .unwrap_or_else(|| height(rest) * 0.5);
+    }
+
+    /// The goals of the document.
+    fn goals<'a>(&self, document: &'a Document) -> Vec<Goal<'a>> {
+        let notes = document.notes().map_or(&[][..], |notes| &notes.goals);
+        notes
+            .iter()
+            .filter_map(|note| {
+                Some(Goal {
+                    chain: &note.chain,
+                    position_in_world: self.point_of_note(note.position)?,
+                    rotation_in_world: note.rotation.and_then(|rotation| self.rotation_of_note(rotation)),
+                    hint_in_world: None,
+                    weight: 1.0,
+                })
+            })
+            .collect()
     }
 }
 
-/// Height of the rest pose's joints; 1.7 where there is none.
-fn skeleton_height(skeleton: &Skeleton) -> f32 {
-    let heights = || skeleton.ids().map(|joint| skeleton.rest_globals().position(joint).y);
+/// Height of a pose's joints; 1.7 where there is none.
+fn height(pose: &Globals) -> f32 {
+    let heights = || pose.matrices().iter().map(|matrix| matrix.translation.y);
     let height = heights().fold(f32::MIN, f32::max) - heights().fold(f32::MAX, f32::min);
     if height.is_finite() && height > 1e-3 { height } else { 1.7 }
-}
-
-/// The goals of the document. Model space is world space here: the character stands at the origin.
-fn goals(document: &Document) -> Vec<Goal<'_>> {
-    let notes = document.notes().map_or(&[][..], |notes| &notes.goals);
-    notes
-        .iter()
-        .filter_map(|note| {
-            Some(Goal {
-                chain: &note.chain,
-                position_in_world: point_of(note.position)?,
-                rotation_in_world: note.rotation.and_then(rotation_of),
-                hint_in_world: None,
-                weight: 1.0,
-            })
-        })
-        .collect()
-}
-
-/// A note's rotation as a unit quaternion.
-pub(super) fn rotation_of(note: [f32; 4]) -> Option<Quat> {
-    let rotation = Quat::from_array(note);
-    let length = rotation.length();
-    (length > 1e-6 && length.is_finite()).then(|| rotation / length)
-}
-
-/// Finite points only reach the solver.
-pub(super) fn point_of(note: [f32; 3]) -> Option<Vec3> {
-    let point = Vec3::from_array(note);
-    point.is_finite().then_some(point)
 }

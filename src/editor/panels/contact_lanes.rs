@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use surefoot::clip::{Clip, Playback};
+use surefoot::math::Transform;
 use surefoot::pose::Globals;
 use surefoot::skeleton::JointId;
 
@@ -27,6 +28,7 @@ pub struct Lanes {
 #[derive(Clone, Debug, PartialEq)]
 struct MadeFor {
     character: usize,
+    world_from_model: Transform,
     clip: usize,
     feet: Vec<(String, JointId)>,
     height: f32,
@@ -63,6 +65,7 @@ fn made_for(session: &Session) -> Option<MadeFor> {
     let scale = stage.leg_length() / rig.reference_leg_length.max(1e-6);
     Some(MadeFor {
         character: Arc::as_ptr(stage.character()) as usize,
+        world_from_model: stage.world_from_model(),
         clip,
         feet: feet.collect(),
         height: grounding.flat_threshold * scale,
@@ -72,18 +75,17 @@ fn made_for(session: &Session) -> Option<MadeFor> {
 fn lanes(stage: &Stage, wanted: &MadeFor) -> Vec<Lane> {
     let character = stage.character();
     let Some(clip) = stage.clip(wanted.clip) else { return Vec::new() };
-    let skeleton = &character.skeleton;
-    let up = stage.body_frame().up;
-    let rest: Vec<f32> = wanted.feet.iter().map(|(_, foot)| skeleton.rest_globals().position(*foot).dot(up)).collect();
+    let height = |pose: &Globals, foot: JointId| pose.position(foot).y;
+    let rest: Vec<f32> = wanted.feet.iter().map(|(_, foot)| height(stage.rest_globals(), *foot)).collect();
     let times = times(clip);
     let mut on_ground = vec![Vec::with_capacity(times.len()); wanted.feet.len()];
     let mut pose = character.pose_under_clips().clone();
     for &time in &times {
         pose.copy_from(character.pose_under_clips());
         clip.sample(time, Playback::Once, &mut pose);
-        let globals = Globals::of(skeleton, &pose);
+        let globals = Globals::under(stage.skeleton(), &pose, stage.world_from_model());
         for (place, (_, foot)) in wanted.feet.iter().enumerate() {
-            on_ground[place].push(globals.position(*foot).dot(up) - rest[place] <= wanted.height);
+            on_ground[place].push(height(&globals, *foot) - rest[place] <= wanted.height);
         }
     }
     let named = wanted.feet.iter().zip(on_ground);

@@ -48,6 +48,8 @@ pub struct Panels {
     palette: palette::PaletteState,
     timeline: timeline::TimelineState,
     rig_list: rig_list::RigListState,
+    /// The problems were asked for, and are scrolled to once their panel is drawn.
+    reveals_problems: bool,
 }
 
 /// Draws the whole window: the panels, and `viewport` in the middle of them; the palette and the sheet of keys come on top.
@@ -71,7 +73,12 @@ pub fn show(
     let bar = Frame::new().fill(theme.bg1).inner_margin(Margin::symmetric(PAD as i8, STEP as i8));
     Panel::top("top bar").frame(bar).exact_size(40.0).show(ui, |ui| top_bar::ui(ui, session, panels, actions));
     let low = Frame::new().fill(theme.bg0).inner_margin(Margin::symmetric(PAD as i8, 2));
-    Panel::bottom("status bar").frame(low).exact_size(26.0).show(ui, |ui| status_bar::ui(ui, session, actions));
+    Panel::bottom("status bar").frame(low).exact_size(26.0).show(ui, |ui| {
+        if status_bar::ui(ui, session) {
+            panels.workspace = if is_mapping { Workspace::Rig } else { panels.workspace };
+            panels.reveals_problems = true;
+        }
+    });
     let side = Frame::new().fill(theme.bg1);
     panels.timeline.controls_width = panels.left_width;
     if !is_mapping && session.stage().is_some_and(|stage| stage.clips().next().is_some()) {
@@ -149,7 +156,7 @@ fn right(ui: &mut Ui, session: &Session, panels: &mut Panels, actions: &mut Acti
     ScrollArea::vertical().id_salt("inspector").auto_shrink(false).show(ui, |ui| {
         padded(ui, |ui| {
             inspector::ui(ui, session, panels.workspace, actions);
-            problems::ui(ui, session, actions);
+            problems::ui(ui, session, std::mem::take(&mut panels.reveals_problems), actions);
         });
     });
 }

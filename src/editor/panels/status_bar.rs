@@ -1,15 +1,16 @@
 //! What the thing under the pointer does; problems, solve time, saved state.
 
-use eframe::egui::{self, Align, Layout, Rect, Role, Sense, Ui, UiBuilder, WidgetInfo, pos2, vec2};
+use eframe::egui::{self, Align, CursorIcon, Layout, Rect, Role, Sense, Stroke, Ui, UiBuilder, WidgetInfo, pos2, vec2};
 
-use crate::editor::core::{Actions, Session, Severity};
+use crate::editor::core::{Session, Severity};
 use crate::editor::theme::{self, Meaning, STEP, Theme};
 use crate::editor::widgets::Icon;
 
-pub fn ui(ui: &mut Ui, session: &Session, _actions: &mut Actions) {
+/// Whether the problems are asked for.
+pub fn ui(ui: &mut Ui, session: &Session) -> bool {
     let theme = Theme::of(ui);
     let rect = ui.max_rect();
-    let mut taken = 0.0;
+    let (mut taken, mut asked) = (0.0, false);
     let right = UiBuilder::new().max_rect(rect).layout(Layout::right_to_left(Align::Center));
     ui.scope_builder(right, |ui| {
         ui.spacing_mut().item_spacing.x = 4.0 * STEP;
@@ -25,7 +26,7 @@ pub fn ui(ui: &mut Ui, session: &Session, _actions: &mut Actions) {
             let time = if micros >= 1000.0 { format!("{:.1} ms", micros / 1000.0) } else { format!("{micros:.1} µs") };
             text(ui, &format!("solve {time}"), theme.text2);
         }
-        problems(ui, session);
+        asked = problems(ui, session);
         taken = rect.right() - ui.min_rect().left();
     });
     let room = rect.width() - taken - 4.0 * STEP;
@@ -41,6 +42,7 @@ pub fn ui(ui: &mut Ui, session: &Session, _actions: &mut Actions) {
         ..WidgetInfo::labeled(Role::Status, true, "Hint")
     });
     ui.painter().galley(pos2(rect.left(), rect.center().y - galley.size().y / 2.0), galley, theme.text2);
+    asked
 }
 
 /// What can be done where the pointer is over nothing.
@@ -60,7 +62,8 @@ fn idle_hint(session: &Session) -> &'static str {
     }
 }
 
-fn problems(ui: &mut Ui, session: &Session) {
+/// Whether it was clicked.
+fn problems(ui: &mut Ui, session: &Session) -> bool {
     let theme = Theme::of(ui);
     let (errors, warnings) = (session.count_problems(Severity::Error), session.count_problems(Severity::Warning));
     let count = errors + warnings;
@@ -71,12 +74,22 @@ fn problems(ui: &mut Ui, session: &Session) {
         (_, 1) => (Some(Meaning::Bad), "1 problem".to_owned()),
         (_, count) => (Some(Meaning::Bad), format!("{count} problems")),
     };
-    text(ui, &words, if meaning.is_some() { theme.text1 } else { theme.text2 });
+    let color = if meaning.is_some() { theme.text1 } else { theme.text2 };
+    let galley = ui.painter().layout_no_wrap(words.clone(), theme::body(), color);
+    let (rect, response) = ui.allocate_exact_size(galley.size(), Sense::click());
+    let can_be_shown = session.stage().is_some();
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, can_be_shown, &words));
+    ui.painter().galley(rect.min, galley, color);
+    if can_be_shown && (response.hovered() || response.has_focus()) {
+        ui.painter().hline(rect.x_range(), rect.bottom(), Stroke::new(1.0, color));
+        ui.ctx().set_cursor_icon(CursorIcon::PointingHand);
+    }
     if let Some((meaning, icon)) = meaning.and_then(|meaning| Some((meaning, Icon::of(meaning)?))) {
         ui.add_space(-3.0 * STEP);
         let (_, rect) = ui.allocate_space(vec2(14.0, 14.0));
         icon.paint(ui.painter(), Rect::from_center_size(rect.center(), theme::square(14.0)), theme.color(meaning));
     }
+    can_be_shown && response.clicked()
 }
 
 fn text(ui: &mut Ui, text: &str, color: egui::Color32) {

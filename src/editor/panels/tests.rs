@@ -339,3 +339,33 @@ fn a_value_is_typed_into_the_inspector_even_with_other_windows_about() {
     harness.run();
     assert_eq!(harness.state().session.document().rig().chains[index].rotation_weight, 0.25);
 }
+
+#[test]
+fn problems_are_reached_from_the_status_bar_shown_and_fixed() {
+    let mut session = bundled();
+    let mut rig = surefoot::rig::Rig::clone(session.document().rig());
+    rig.character.up = surefoot::rig::Axis::Z;
+    rig.character.metres_per_unit = 0.01;
+    session.apply(Action::Edit { label: "Spoil".into(), edit: crate::editor::core::Edit::Rig(Box::new(rig)) });
+    session.tick(0.0);
+    let mut harness = window(session);
+    harness.state_mut().panels.workspace = Workspace::Map;
+    harness.run();
+    assert!(harness.query_by_label("Show problem 1").is_none());
+    click(&mut harness, "2 problems");
+    assert_eq!(harness.state().panels.workspace, Workspace::Rig);
+    harness.check_accessibility();
+    click(&mut harness, "Show problem 1");
+    let selected = harness.state().session.selection().primary();
+    assert!(matches!(selected, Some(Item::Bone(_))), "{selected:?}");
+    click(&mut harness, "Fix problem 1");
+    assert_eq!(harness.state().session.document().history().undo_label(), Some("Take +Y as up"));
+    let mut actions = Actions::default();
+    actions.run(Command::Undo);
+    harness.state_mut().session.apply_all(actions.take());
+    harness.run();
+    click(&mut harness, "Fix all problems");
+    assert_eq!(harness.state().session.document().history().undo_label(), Some("Fix 2 problems"));
+    assert_eq!(harness.state().session.document().rig().character, surefoot::rig::Correction::default());
+    harness.get_by_label("no problems");
+}

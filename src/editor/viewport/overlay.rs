@@ -163,14 +163,14 @@ impl Overlay<'_> {
     /// Goals as rings, hints as diamonds, the look target as an eye: shape and colour both say what it is.
     pub fn handles(&self) {
         for handle in self.session.handles() {
-            let Some(at) = self.lens.project(handle.position_in_model) else { continue };
+            let Some(at) = self.lens.project(handle.position_in_world) else { continue };
             let lit = self.is_lit(handle.item);
             let own = self.theme.color(meaning::of_item(self.session, handle.item));
             let color = if lit { self.theme.selection } else { own };
             let color = if handle.is_set || lit { color } else { color.gamma_multiply(0.75) };
             let quiet = Stroke::new(1.2, color.gamma_multiply(0.8));
-            let far = handle.position_in_model.distance(handle.anchor_in_model) > 1e-3 * self.stage.leg_length();
-            if far && let Some(segment) = self.lens.segment(handle.anchor_in_model, handle.position_in_model) {
+            let far = handle.position_in_world.distance(handle.anchor_in_world) > 1e-3 * self.stage.leg_length();
+            if far && let Some(segment) = self.lens.segment(handle.anchor_in_world, handle.position_in_world) {
                 self.painter.extend(Shape::dashed_line(&segment, quiet, 4.0, 4.0));
             }
             match handle.item {
@@ -187,7 +187,7 @@ impl Overlay<'_> {
             }
             if lit {
                 let name = meaning::item_name(self.session, handle.item).to_lowercase();
-                self.label(handle.position_in_model, &name, color);
+                self.label(handle.position_in_world, &name, color);
             }
         }
     }
@@ -378,7 +378,7 @@ impl AxisWidget {
 
 /// Where assistive technology, and a test, finds a handle.
 pub fn handle_rect(lens: &Lens<'_>, handle: &Handle) -> Option<Rect> {
-    let at = lens.project(handle.position_in_model)?;
+    let at = lens.project(handle.position_in_world)?;
     lens.rect.contains(at).then(|| Rect::from_center_size(at, Vec2::splat(18.0)))
 }
 

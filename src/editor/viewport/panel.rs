@@ -6,6 +6,7 @@ use eframe::egui::{self, CursorIcon, Key, PointerButton, Pos2, Response, Role, S
 use glam::{Affine3A, Quat, Vec3};
 use surefoot::character::Character;
 use surefoot::ground::GroundScene;
+use surefoot::math::Transform;
 use surefoot::pose::Globals;
 use surefoot::skin::Bounds;
 
@@ -64,6 +65,7 @@ struct ClicksHere {
 struct GroundCache {
     scene: GroundScene,
     character: Arc<Character>,
+    world_from_model: Transform,
     ground: RenderGround,
     grid_spacing: f32,
 }
@@ -176,7 +178,7 @@ impl Viewport {
         // Only a ring writes a rotation: a goal that is moved keeps having none, and the hand turns with the arm.
         let rotation = turned.then_some(moved.rotation);
         if moved.position.is_finite() && (response.dragged() || response.drag_stopped()) {
-            actions.push(Action::MoveHandle { item, position_in_model: moved.position, rotation_in_model: rotation });
+            actions.push(Action::MoveHandle { item, position_in_world: moved.position, rotation_in_world: rotation });
         }
         actions.hint("Shift for fine, Ctrl to snap, X, Y or Z to bind to an axis, Esc to cancel.");
         if response.drag_stopped() || !ui.input(|input| input.pointer.primary_down()) {
@@ -359,11 +361,12 @@ impl Viewport {
         if let Some(cache) = &self.ground
             && cache.scene == scene
             && Arc::ptr_eq(&cache.character, stage.character())
+            && cache.world_from_model == stage.world_from_model()
         {
             return (cache.ground.clone(), cache.grid_spacing);
         }
         let placed = scene.placed(stage.body_frame().forward);
-        let bounds = stage::bounds_of(stage.character(), stage.skeleton().rest_globals());
+        let bounds = stage::bounds_of(stage.character(), stage.rest_globals());
         let ground = stage::ground_under(&placed, bounds);
         let mut over = self.camera;
         if self.ground.is_some() && self.drag.is_none() && stage::lift_over(&mut over, &placed) {
@@ -371,7 +374,8 @@ impl Viewport {
         }
         let grid_spacing = stage::grid_spacing(bounds.size().y);
         let character = stage.character().clone();
-        self.ground = Some(GroundCache { scene, character, ground: ground.clone(), grid_spacing });
+        let world_from_model = stage.world_from_model();
+        self.ground = Some(GroundCache { scene, character, world_from_model, ground: ground.clone(), grid_spacing });
         (ground, grid_spacing)
     }
 }
@@ -391,8 +395,8 @@ fn gizmo_of_selection(session: &Session) -> Option<Gizmo> {
     let view = session.view_options();
     let turns = matches!(handle.item, Item::Goal(_));
     let orientation =
-        if view.gizmo_space == GizmoSpace::Local && turns { handle.rotation_in_model } else { Quat::IDENTITY };
-    Some(Gizmo::new(handle.position_in_model, orientation, view.gizmo, turns))
+        if view.gizmo_space == GizmoSpace::Local && turns { handle.rotation_in_world } else { Quat::IDENTITY };
+    Some(Gizmo::new(handle.position_in_world, orientation, view.gizmo, turns))
 }
 
 /// What a press at `at` grabs: a part of the gizmo, or a handle in the plane that faces the viewer.
@@ -404,10 +408,10 @@ fn begin(session: &Session, lens: &Lens<'_>, gizmo: Option<Gizmo>, at: Pos2) -> 
         None => {
             let handle = picking::handle_at(lens, session, at)?;
             let mode = session.view_options().gizmo;
-            (Gizmo::new(handle.position_in_model, Quat::IDENTITY, mode, false), handle, Part::Free)
+            (Gizmo::new(handle.position_in_world, Quat::IDENTITY, mode, false), handle, Part::Free)
         }
     };
-    Some(Drag { item: handle.item, gizmo: GizmoDrag::begin(gizmo, part, handle.rotation_in_model, lens, at) })
+    Some(Drag { item: handle.item, gizmo: GizmoDrag::begin(gizmo, part, handle.rotation_in_world, lens, at) })
 }
 
 fn readout(drag: &Drag, moved: &Moved) -> String {
@@ -508,7 +512,7 @@ fn selected_bounds(session: &Session, stage: &Stage) -> Bounds {
                 points.extend(joints.into_iter().map(|joint| globals.position(joint)));
             }
             item => points.extend(
-                session.handles().iter().filter(|handle| handle.item == item).map(|handle| handle.position_in_model),
+                session.handles().iter().filter(|handle| handle.item == item).map(|handle| handle.position_in_world),
             ),
         }
     }

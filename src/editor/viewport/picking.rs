@@ -39,7 +39,7 @@ pub fn drawn_bones(stage: &Stage) -> Vec<DrawnBone> {
 /// The handle under `at`, the nearest first.
 pub fn handle_at<'a>(lens: &Lens<'_>, session: &'a Session, at: Pos2) -> Option<&'a Handle> {
     let near = session.handles().iter().filter_map(|handle| {
-        let distance = lens.project(handle.position_in_model)?.distance(at);
+        let distance = lens.project(handle.position_in_world)?.distance(at);
         (distance <= HANDLE_REACH).then_some((handle, distance))
     });
     near.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(handle, _)| handle)

@@ -14,7 +14,7 @@ use super::scene::{RenderCamera, RenderCharacter, RenderGround, RenderScene, Sce
 /// How far the ground is shown, in heights of the character.
 const GROUND_HEIGHTS: f32 = 5.5;
 
-/// Around a character as posed, model space: its meshes, or its joints with some room where it has no meshes. Empty
+/// Around a character as posed, in the space of the pose: its meshes, or its joints with some room where it has no meshes. Empty
 /// for one with neither.
 pub fn bounds_of(character: &Character, pose: &Globals) -> Bounds {
     let meshes = character.bounds(pose);
@@ -89,11 +89,11 @@ fn looks_down(camera: &OrbitCamera, ground: &dyn Ground) -> bool {
     below.is_none_or(|hit| eye.y - hit.point.y > CLEARANCE * camera.distance)
 }
 
-/// A character in a pose, in its own space, that faces `forward`.
+/// A character in a pose, in the world, that faces `forward`.
 pub struct Sitter {
     pub character: Arc<Character>,
     pub pose: Arc<Globals>,
-    /// Model space, level.
+    /// Level.
     pub forward: Vec3,
 }
 

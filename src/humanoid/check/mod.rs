@@ -119,9 +119,13 @@ pub fn diagnose(subject: &Subject<'_>, rig: &Rig) -> Vec<Finding> {
     check.names(&mut findings);
     if !subject.map.is_empty() {
         check.up(&mut findings);
+        // Front, sides and bends are read across up: where that is wrong they would be too, and are told once it is mended.
+        let has_up = !findings.iter().any(|finding| matches!(finding.fix, Some(Fix::Up { .. })));
         check.unit_scale(&mut findings);
-        check.facing(&mut findings);
-        check.limbs(&mut findings);
+        if has_up {
+            check.facing(&mut findings);
+            check.limbs(&mut findings);
+        }
         check.loose_feet(&mut findings);
         check.disconnected(&mut findings);
         check.zero_length(&mut findings);

@@ -20,7 +20,7 @@ fn by_name(skeleton: &Skeleton, joint: JointId) -> Option<JointId> {
 }
 
 pub(super) fn by_place(stage: &Stage, joint: JointId) -> Option<JointId> {
-    let rest = stage.skeleton().rest_globals();
+    let rest = stage.rest_globals();
     let left = stage.body_frame().left;
     let middle =
         [Role::Hips, Role::Spine, Role::Neck, Role::Head].into_iter().find_map(|role| stage.map().get(role))?;

@@ -4,7 +4,7 @@ use glam::{Quat, Vec3};
 use surefoot::rig::{Chain, GoalNote, HintMode, Rig};
 
 use super::super::handles::{HintCarrier, hint_of, hint_of_mut};
-use super::super::{Action, Edit, History, Item, Message, PlaybackAction, Severity, auto_rig};
+use super::super::{Action, CameraRequest, Edit, History, Item, Message, PlaybackAction, Severity, Stage, auto_rig};
 use super::Session;
 
 impl Session {
@@ -24,8 +24,8 @@ impl Session {
     pub fn apply(&mut self, action: Action) {
         match action {
             Action::Edit { label, edit } => self.edit(label, edit),
-            Action::MoveHandle { item, position_in_model, rotation_in_model } => {
-                self.move_handle(item, position_in_model, rotation_in_model);
+            Action::MoveHandle { item, position_in_world, rotation_in_world } => {
+                self.move_handle(item, position_in_world, rotation_in_world);
             }
             Action::BeginGesture { label } => self.change(|history| history.begin_gesture(label)),
             Action::CommitGesture => self.change(History::commit_gesture),
@@ -59,6 +59,7 @@ impl Session {
                     self.edit(fix.label, fix.edit);
                 }
             }
+            Action::FixAll => self.fix_all(),
         }
     }
 
@@ -101,7 +102,13 @@ impl Session {
         let needs_binding = without_notes(&before) != without_notes(&after);
         self.follow_in_selection(&before, &after);
         if needs_binding {
+            let stands = |session: &Self| session.stage.as_ref().map(Stage::world_from_model);
+            let stood = stands(self);
             self.rebind();
+            if stands(self) != stood {
+                // It may be a hundred times as large, or lie on its side no more.
+                self.ask_camera(CameraRequest::FrameAll);
+            }
         }
         self.stale = true;
     }
@@ -110,6 +117,18 @@ impl Session {
     pub(super) fn rebind(&mut self) {
         self.problems = self.gather_problems();
         self.stale = true;
+    }
+
+    fn fix_all(&mut self) {
+        let Some(stage) = &self.stage else { return };
+        let mut rig = Rig::clone(self.document.rig());
+        let mended = stage.character().mend(&stage.detection().map(), &mut rig);
+        let label = match &mended[..] {
+            [] => return,
+            [one] => one.fix.as_ref().map(ToString::to_string).unwrap_or_default(),
+            all => format!("Fix {} problems", all.len()),
+        };
+        self.edit(label, Edit::Rig(Box::new(rig)));
     }
 
     fn solve(&mut self, dt: f32) {
@@ -140,32 +159,33 @@ impl Session {
         if !position.is_finite() || rotation.is_some_and(|rotation| !rotation.is_finite()) {
             return;
         }
+        let Some(stage) = &self.stage else { return };
         let (label, edit) = match item {
             Item::Goal(index) => {
                 let Some(name) = self.document.rig().chains.get(index).map(|chain| chain.name.clone()) else { return };
                 let kept = self.document.goal(index).and_then(|goal| goal.rotation);
-                let rotation = rotation.map(|rotation| rotation.to_array()).or(kept);
-                let goal = GoalNote { chain: name.clone(), position: position.to_array(), rotation };
+                let rotation = rotation.map(|rotation| stage.note_of_rotation(rotation)).or(kept);
+                let goal = GoalNote { chain: name.clone(), position: stage.note_of_point(position), rotation };
                 (format!("Move goal of {name}"), Edit::Goal { chain: index, goal: Some(goal) })
             }
             Item::Hint(index) => match self.chain_with_hint_at(index, position) {
                 Some(chain) => (format!("Move hint of {}", chain.name), Edit::Chain { index, chain }),
                 None => return,
             },
-            Item::LookTarget => ("Move look target".into(), Edit::LookTarget(Some(position.to_array()))),
+            Item::LookTarget => ("Move look target".into(), Edit::LookTarget(Some(stage.note_of_point(position)))),
             _ => return,
         };
         self.edit(label, edit);
     }
 
-    fn chain_with_hint_at(&self, index: usize, point_in_model: Vec3) -> Option<Chain> {
+    fn chain_with_hint_at(&self, index: usize, point_in_world: Vec3) -> Option<Chain> {
         let rig = self.document.rig();
         let mut chain = rig.chains.get(index)?.clone();
         if hint_of(&chain).mode == HintMode::AnimatedBend {
             return None;
         }
         let carrier = HintCarrier::of(&chain, self.stage.as_ref()?, rig.reference_leg_length)?;
-        hint_of_mut(&mut chain).offset = carrier.offset(point_in_model);
+        hint_of_mut(&mut chain).offset = carrier.offset(point_in_world);
         Some(chain)
     }
 

@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use surefoot::humanoid::Role;
+use surefoot::humanoid::{Finding, Role};
 use surefoot::rig::{Diagnostic, Rig, validate};
 use surefoot::runtime::BindIssue;
 
@@ -20,23 +20,40 @@ impl Session {
         let severity = if stage.is_bound() { Severity::Warning } else { Severity::Error };
         let unfit = issues.iter().filter(|issue| !told.contains(issue.path.as_str()));
         problems.extend(unfit.map(|issue| of_binding(rig, issue, severity)));
-        let missing: Vec<&str> = Role::ALL
-            .into_iter()
-            .filter(|&role| role.is_required() && stage.map().get(role).is_none())
-            .map(Role::name)
-            .collect();
-        if !missing.is_empty() {
-            let bones = if missing.len() == 1 { "bone" } else { "bones" };
-            problems.push(warning(format!("No {bones} found for {}", missing.join(", "))));
-        }
-        problems.extend(stage.character().warnings.iter().cloned().map(warning));
+        let character = stage.character();
+        problems.extend(character.diagnose(stage.map(), rig).into_iter().map(of_character));
+        // That nodes and meshes were posed apart is a finding too, with a choice; here it would be said twice.
+        let is_told = |warning: &&String| !(character.node_rest.is_some() && warning.contains("pose"));
+        problems.extend(character.warnings.iter().filter(is_told).map(|text| of_file(text)));
         problems.sort_by_key(|problem| std::cmp::Reverse(problem.severity));
         problems
     }
 }
 
-fn warning(text: String) -> Problem {
-    Problem { severity: Severity::Warning, text, item: None, fix: None }
+fn of_character(finding: Finding) -> Problem {
+    let severity = match finding.severity {
+        surefoot::humanoid::Severity::Error => Severity::Error,
+        surefoot::humanoid::Severity::Warning => Severity::Warning,
+        surefoot::humanoid::Severity::Note => Severity::Info,
+    };
+    Problem {
+        severity,
+        code: finding.code,
+        text: capitalised(&finding.message),
+        advice: finding.advice.as_deref().map(capitalised),
+        item: finding.place.map(Item::Bone),
+        fix: finding.fix.map(|fix| Fix { label: fix.to_string(), edit: Edit::Mend(fix) }),
+    }
+}
+
+fn of_file(warning: &str) -> Problem {
+    let text = capitalised(warning.trim_end_matches('.'));
+    Problem { severity: Severity::Warning, code: "file", text, advice: None, item: None, fix: None }
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 fn of_document(diagnostic: &Diagnostic) -> Problem {
@@ -44,11 +61,14 @@ fn of_document(diagnostic: &Diagnostic) -> Problem {
         surefoot::rig::Severity::Error => Severity::Error,
         surefoot::rig::Severity::Warning => Severity::Warning,
     };
-    let text = match diagnostic.fix() {
-        Some(fix) => format!("{}; {fix}", diagnostic.message),
-        None => diagnostic.message.clone(),
-    };
-    Problem { severity, text, item: item_at(&diagnostic.path), fix: None }
+    Problem {
+        severity,
+        code: diagnostic.code.name(),
+        text: capitalised(&diagnostic.message),
+        advice: diagnostic.fix().as_deref().map(capitalised),
+        item: item_at(&diagnostic.path),
+        fix: None,
+    }
 }
 
 fn of_binding(rig: &Rig, issue: &BindIssue, severity: Severity) -> Problem {
@@ -65,7 +85,7 @@ fn of_binding(rig: &Rig, issue: &BindIssue, severity: Severity) -> Problem {
             .and_then(Role::from_name)
             .map(|role| Fix { label: format!("Forget {role}"), edit: Edit::Role { role, bone: None } }),
     };
-    Problem { severity, text: sentence(rig, issue), item, fix }
+    Problem { severity, code: "fit", text: sentence(rig, issue), advice: None, item, fix }
 }
 
 /// The issue with the name of what it is about.

@@ -9,6 +9,8 @@ mod files;
 mod gather;
 mod mapping;
 #[cfg(test)]
+mod mending;
+#[cfg(test)]
 mod tests;
 mod watch;
 

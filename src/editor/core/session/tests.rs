@@ -75,12 +75,12 @@ fn a_goal_that_is_dragged_is_reached_in_one_step_and_esc_takes_it_back() {
     let arm =
         session.document().rig().chains.iter().position(|chain| chain.tip == BoneRef::Role(Role::LeftHand)).unwrap();
     let item = Item::Goal(arm);
-    let start = session.handles().iter().find(|handle| handle.item == item).unwrap().position_in_model;
+    let start = session.handles().iter().find(|handle| handle.item == item).unwrap().position_in_world;
     let before = session.document().rig().clone();
     session.apply(Action::BeginGesture { label: "Move goal".into() });
     for step in 1..=10 {
-        let position_in_model = start + Vec3::new(-0.01, 0.01, 0.01) * step as f32;
-        session.apply(Action::MoveHandle { item, position_in_model, rotation_in_model: None });
+        let position_in_world = start + Vec3::new(-0.01, 0.01, 0.01) * step as f32;
+        session.apply(Action::MoveHandle { item, position_in_world, rotation_in_world: None });
         session.tick(1.0 / 60.0);
     }
     let report = session.stage().unwrap().report().chains.iter().find(|report| report.chain == arm).copied().unwrap();
@@ -89,8 +89,8 @@ fn a_goal_that_is_dragged_is_reached_in_one_step_and_esc_takes_it_back() {
     assert_eq!(session.document().rig(), &before);
 
     session.apply(Action::BeginGesture { label: "Move goal".into() });
-    session.apply(Action::MoveHandle { item, position_in_model: start + Vec3::Y * 0.1, rotation_in_model: None });
-    session.apply(Action::MoveHandle { item, position_in_model: start + Vec3::Y * 0.2, rotation_in_model: None });
+    session.apply(Action::MoveHandle { item, position_in_world: start + Vec3::Y * 0.1, rotation_in_world: None });
+    session.apply(Action::MoveHandle { item, position_in_world: start + Vec3::Y * 0.2, rotation_in_world: None });
     session.apply(Action::CommitGesture);
     assert_eq!(session.document().history().undo_label(), Some("Move goal"));
     session.apply(Action::Run(Command::Undo));
@@ -113,14 +113,14 @@ fn a_hint_lies_where_it_was_put() {
         hint_of_mut(&mut chain).mode = mode;
         edit(&mut session, "Set mode", Edit::Chain { index: leg, chain });
         let at = |session: &Session| {
-            session.handles().iter().find(|handle| handle.item == Item::Hint(leg)).unwrap().position_in_model
+            session.handles().iter().find(|handle| handle.item == Item::Hint(leg)).unwrap().position_in_world
         };
         let wanted = at(&session) + Vec3::new(0.05, 0.1, 0.2);
-        session.apply(Action::MoveHandle { item: Item::Hint(leg), position_in_model: wanted, rotation_in_model: None });
+        session.apply(Action::MoveHandle { item: Item::Hint(leg), position_in_world: wanted, rotation_in_world: None });
         // Straight after: solving may turn the leg, and what carries the hint with it.
         let stage = session.stage().unwrap();
         let now = super::super::handles::handles(session.document(), stage);
-        let now = now.iter().find(|handle| handle.item == Item::Hint(leg)).unwrap().position_in_model;
+        let now = now.iter().find(|handle| handle.item == Item::Hint(leg)).unwrap().position_in_world;
         assert!(now.distance(wanted) < 1e-4, "{mode:?}: {now} and not {wanted}");
     }
 }
@@ -130,9 +130,9 @@ fn nonsense_positions_do_not_reach_the_document() {
     let mut session = open(mannequin());
     let before = session.document().rig().clone();
     for item in [Item::Goal(0), Item::Hint(0), Item::LookTarget, Item::Goal(99), Item::Ground] {
-        session.apply(Action::MoveHandle { item, position_in_model: Vec3::NAN, rotation_in_model: None });
+        session.apply(Action::MoveHandle { item, position_in_world: Vec3::NAN, rotation_in_world: None });
     }
-    session.apply(Action::MoveHandle { item: Item::Goal(99), position_in_model: Vec3::ONE, rotation_in_model: None });
+    session.apply(Action::MoveHandle { item: Item::Goal(99), position_in_world: Vec3::ONE, rotation_in_world: None });
     assert_eq!(session.document().rig(), &before);
 }
 
@@ -378,8 +378,8 @@ fn random_action(dice: &mut Dice, session: &Session) -> Action {
         },
         5 => Action::MoveHandle {
             item: random_item(dice, session),
-            position_in_model: dice.point(),
-            rotation_in_model: None,
+            position_in_world: dice.point(),
+            rotation_in_world: None,
         },
         6 => Action::BeginGesture { label: "Drag".into() },
         7 => [Action::CommitGesture, Action::CancelGesture][dice.roll(2)].clone(),

@@ -344,6 +344,6 @@ fn rest_length(session: &Session, chain: &Chain) -> Option<f32> {
         }
         Solver::Fabrik(_) => meaning::chain_joints(chain, stage)?,
     };
-    let at = stage.skeleton().rest_globals();
+    let at = stage.rest_globals();
     Some(joints.windows(2).map(|pair| at.position(pair[0]).distance(at.position(pair[1]))).sum())
 }
