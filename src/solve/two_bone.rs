@@ -13,6 +13,11 @@ use crate::solve::{Decision, Decisions};
 /// The bend that softening leaves in a limb that reaches as far as it can: 2°.
 const SOFT_FLEX: f32 = 0.034_906_585;
 
+/// A middle joint this far off the line, by the limb's length, tells the side to which the limb bends, and one nearer than the
+/// other nothing.
+const BENT: f32 = 0.03;
+const STRAIGHT: f32 = 0.002;
+
 /// Inside this sine of the angle between hint and limb the hint counts less and less, and not at all on the line.
 const HINT_CONE_SIN: f32 = 0.05;
 
@@ -99,32 +104,79 @@ pub fn solve(problem: &Problem) -> Solution {
     let limb_now =
         to_tip.try_normalize().or_else(|| upper.try_normalize()).unwrap_or_else(|| direction_or(lower, Vec3::NEG_Y));
     let to_goal = shortened(to_tip + (problem.goal - tip) * weight, full);
-    let limb = direction_or(to_goal, limb_now);
-    let (distance, stretch) = reach(problem, to_goal.length(), [a, b], &mut decided_by);
-    let (a, b) = (a * stretch, b * stretch);
-
-    let bend_now = bend_reference(upper, limb_now, full, problem.natural_bend);
-    let swing = arc_between(limb_now, limb);
-    let bend_swung = direction_or(reject(swing * bend_now, limb), any_orthogonal(limb));
+    let wanted = to_goal.length();
+    let limb = if wanted > full * 1e-6 { to_goal / wanted } else { direction_or(to_goal, limb_now) };
+    let (distance, stretch) = reach(problem, wanted, [a, b], &mut decided_by);
+    let side = Side::of(upper, limb_now, full, problem.natural_bend);
+    let (swing, bend_swung) = swing_onto(limb_now, limb, side.bend);
     let (bend, roll) = wanted_bend(problem, limb, bend_swung, &mut decided_by);
+    // Of any length but zero, as are its factors: made unit once, at the end.
+    let plane_turn = roll * swing;
 
-    let along = if distance > full * 1e-7 { (a * a - b * b + distance * distance) / (2.0 * distance) } else { 0.0 };
-    let along = along.clamp(-a, a);
-    let off = ((a - along) * (a + along)).max(0.0).sqrt();
+    let (new_a, new_b) = (a * stretch, b * stretch);
+    let along = if distance > full * 1e-7 {
+        (new_a * new_a - new_b * new_b + distance * distance) / (2.0 * distance)
+    } else {
+        0.0
+    };
+    let along = along.clamp(-new_a, new_a);
+    let off = ((new_a - along) * (new_a + along)).max(0.0).sqrt();
     let new_upper = limb * along + bend * off;
     let new_tip = limb * distance;
 
-    let plane_turn = roll * swing;
-    let root_turn = turn_onto(plane_turn * upper, new_upper) * plane_turn;
-    let mid_turn = turn_onto(root_turn * lower, new_tip - new_upper);
-    Solution {
-        root_turn: root_turn.normalize(),
-        mid_turn,
-        stretch,
-        mid: root + new_upper,
-        tip: root + new_tip,
-        decided_by,
+    let (root_turn, mid_turn) = match side.off {
+        // The limb lies in its own bend plane: only the two hinges move, and their turns are known from sides alone.
+        Some(off_now) if a > full * 1e-3 && b > full * 1e-3 => {
+            let hinge = limb.cross(bend);
+            let along_now = upper.dot(limb_now);
+            let upper_turn = hinge_turn(hinge, [along_now, off_now], [along, off], a * new_a);
+            // Seen along the bones, the lower one goes back to the line that the upper one has left.
+            let lower_now = along_and_off([along_now, off_now], [lower.dot(limb_now), -off_now]);
+            let lower_new = along_and_off([along, off], [distance - along, -off]);
+            (unit(upper_turn * plane_turn), unit(hinge_turn(hinge, lower_now, lower_new, a * b * new_a * new_b)))
+        }
+        _ => {
+            let plane_turn = unit(plane_turn);
+            let root_turn = unit(turn_onto(plane_turn * upper, new_upper) * plane_turn);
+            (root_turn, turn_onto(root_turn * lower, new_tip - new_upper))
+        }
+    };
+    Solution { root_turn, mid_turn, stretch, mid: root + new_upper, tip: root + new_tip, decided_by }
+}
+
+/// A multiple of the smallest rotation from unit `from` onto unit `to`, and what it makes of `across`, a unit vector at right angles
+/// to `from`.
+fn swing_onto(from: Vec3, to: Vec3, across: Vec3) -> (Quat, Vec3) {
+    let nearness = 1.0 + from.dot(to);
+    if nearness < 1e-3 {
+        let swing = arc_between(from, to);
+        return (swing, swing * across);
     }
+    let axis = from.cross(to);
+    let swung = across - (from + to) * (across.dot(to) / nearness);
+    (Quat::from_xyzw(axis.x, axis.y, axis.z, nearness), swung)
+}
+
+/// A multiple of the rotation about `hinge` from one direction in its plane to another, each given as its parts along the limb and
+/// towards the bend; `size` is the product of their lengths. Half-angle algebra: no trigonometry.
+fn hinge_turn(hinge: Vec3, [x, y]: [f32; 2], [to_x, to_y]: [f32; 2], size: f32) -> Quat {
+    let (cosine, sine) = (x * to_x + y * to_y, x * to_y - y * to_x);
+    // (size + cosine, sine) is a multiple of the half angle's cosine and sine; near half a turn the other form of it is.
+    let [half_cosine, half_sine] =
+        if cosine >= 0.0 { [size + cosine, sine] } else { [sine.abs(), (size - cosine).copysign(sine)] };
+    let axis = hinge * half_sine;
+    Quat::from_xyzw(axis.x, axis.y, axis.z, half_cosine)
+}
+
+/// Made unit; the identity where it has no length.
+fn unit(turn: Quat) -> Quat {
+    let squared = turn.length_squared();
+    if squared > f32::MIN_POSITIVE { turn * (1.0 / squared.sqrt()) } else { Quat::IDENTITY }
+}
+
+/// `[x, y]` seen from the direction `[along, off]`: its parts on that and across it.
+fn along_and_off([along, off]: [f32; 2], [x, y]: [f32; 2]) -> [f32; 2] {
+    [along * x + off * y, along * y - off * x]
 }
 
 /// `v`, or the same direction at a length that can be squared: goals as far as 3e30 are ordinary input.
@@ -175,37 +227,63 @@ fn reach(problem: &Problem, wanted: f32, [a, b]: [f32; 2], decided_by: &mut Deci
     (wanted, 1.0)
 }
 
-/// The side to which the incoming limb bends: unit, at right angles to `limb`.
-///
-/// The nearer the limb is to straight, the more its nature decides and the less the position of the middle joint, which is
-/// noise by then. A middle joint on the unnatural side is over-stretched: the plane is kept, the side is not.
-fn bend_reference(upper: Vec3, limb: Vec3, full: f32, natural_bend: Vec3) -> Vec3 {
-    let actual = reject(upper, limb);
-    let offset = actual.length();
-    let actual = actual.try_normalize();
-    let natural = reject(direction_or(natural_bend, Vec3::ZERO), limb).try_normalize();
-    match (actual, natural) {
-        (Some(actual), Some(natural)) => {
-            let same_side = if actual.dot(natural) < 0.0 { -actual } else { actual };
-            let trust = smooth_step(0.002, 0.03, offset / full);
-            direction_or(natural.lerp(same_side, trust), natural)
+/// The side to which a limb bends.
+struct Side {
+    /// Unit, at right angles to the limb.
+    bend: Vec3,
+    /// How far the middle joint is off the limb's line towards `bend`; none where it lies elsewhere.
+    off: Option<f32>,
+}
+
+impl Side {
+    /// Of the incoming limb.
+    ///
+    /// The nearer the limb is to straight, the more its nature decides and the less the position of the middle joint, which is
+    /// noise by then. A middle joint on the unnatural side is over-stretched: the plane is kept, the side is not.
+    fn of(upper: Vec3, limb: Vec3, full: f32, natural_bend: Vec3) -> Self {
+        let actual = reject(upper, limb);
+        let offset = actual.length();
+        let towards_nature = actual.dot(natural_bend);
+        if offset > full * BENT && towards_nature >= 0.0 {
+            return Self { bend: actual / offset, off: Some(offset) };
         }
-        (Some(actual), None) if offset > full * 1e-5 => actual,
-        (_, natural) => natural.unwrap_or_else(|| any_orthogonal(limb)),
+        let natural = reject(direction_or(natural_bend, Vec3::ZERO), limb).try_normalize();
+        let bend = match (actual.try_normalize(), natural) {
+            (Some(actual), Some(natural)) => {
+                let same_side = if actual.dot(natural) < 0.0 { -actual } else { actual };
+                let trust = smooth_step(STRAIGHT, BENT, offset / full);
+                direction_or(natural.lerp(same_side, trust), natural)
+            }
+            (Some(actual), None) if offset > full * 1e-5 => actual,
+            (_, natural) => natural.unwrap_or_else(|| any_orthogonal(limb)),
+        };
+        Self { bend, off: None }
     }
 }
 
 /// The bend that is wanted on the swung limb and the roll about `limb` that leads there from `bend_swung`.
 fn wanted_bend(problem: &Problem, limb: Vec3, bend_swung: Vec3, decided_by: &mut Decisions) -> (Vec3, Quat) {
     let keep = (bend_swung, Quat::IDENTITY);
-    let Some(hint) = problem.bend_hint.try_normalize() else { return keep };
+    let hint = problem.bend_hint;
+    let squared = hint.length_squared();
+    // Too short or too long to be squared, or not finite.
+    let (hint, squared) = if squared > 1e-20 && squared < 1e20 {
+        (hint, squared)
+    } else {
+        let Some(hint) = hint.try_normalize() else { return keep };
+        (hint, 1.0)
+    };
     let across = reject(hint, limb);
-    let sine = across.length();
-    let trust = smooth_step(0.0, HINT_CONE_SIN, sine);
-    if sine < 1e-4 {
+    let squared_sine = across.length_squared() / squared;
+    if squared_sine < 1e-8 {
         decided_by.insert(Decision::HintOnLine);
         return keep;
     }
+    let trust = if squared_sine < HINT_CONE_SIN * HINT_CONE_SIN {
+        smooth_step(0.0, HINT_CONE_SIN, squared_sine.sqrt())
+    } else {
+        1.0
+    };
     let weight = if problem.hint_weight.is_finite() { problem.hint_weight.clamp(0.0, 1.0) * trust } else { 0.0 };
     if weight == 0.0 {
         return keep;
@@ -216,17 +294,9 @@ fn wanted_bend(problem: &Problem, limb: Vec3, bend_swung: Vec3, decided_by: &mut
         let roll = Quat::from_axis_angle(limb, angle);
         return (direction_or(reject(roll * bend_swung, limb), bend_swung), roll);
     }
-    // Half-angle algebra: the roll has its axis known, so that half a turn is no special case.
-    let half = bend_swung + wanted;
-    let roll = match half.try_normalize() {
-        Some(half) if half.is_finite() => {
-            let sine = bend_swung.cross(half).dot(limb);
-            let axis = limb * sine;
-            Quat::from_xyzw(axis.x, axis.y, axis.z, bend_swung.dot(half)).normalize()
-        }
-        _ => Quat::from_axis_angle(limb, std::f32::consts::PI),
-    };
-    (wanted, roll)
+    // The axis is known, so that half a turn is no special case.
+    let (cosine, sine) = (bend_swung.dot(wanted), bend_swung.cross(wanted).dot(limb));
+    (wanted, hinge_turn(limb, [1.0, 0.0], [cosine, sine], 1.0))
 }
 
 /// The smallest turn of `from` onto `to`'s direction; none where either has no length.
