@@ -11,6 +11,7 @@ use surefoot::character::{Character, Mesh};
 use surefoot::glam::{Affine3A, Mat4, Vec3};
 use surefoot::humanoid::Role;
 use surefoot::pose::Globals;
+use surefoot::rig::Rig;
 use surefoot::skeleton::{Joint, Skeleton};
 use surefoot::skin::{Binding, Bounds};
 
@@ -198,12 +199,9 @@ fn b6_limbs_are_as_long_in_the_rest_pose_as_in_the_files_own() {
     let truth = truth(&corpus);
     for name in POSED {
         let character = open(&corpus, name);
-        let said = |warning: &String| warning.contains("bind pose") && warning.contains("taken as rest");
-        assert!(
-            character.warnings.iter().any(said),
-            "{name} does not say which pose is rest: {:?}",
-            character.warnings
-        );
+        let findings = character.diagnose(&character.detect().map(), &Rig::default());
+        let said = findings.iter().any(|finding| finding.message.contains("the bind pose is called rest"));
+        assert!(said, "{name} does not say which pose is rest: {findings:?}");
         let nodes = Globals::of(&character.skeleton, character.node_rest.as_ref().unwrap());
         let rest = character.skeleton.rest_globals();
         let at = |role: &str| {

@@ -51,13 +51,7 @@ pub fn bind(
     let worst = sources.iter().zip(&placements).filter_map(|(source, placement)| source.worst(&nodes, placement));
     let worst = worst.max_by(|a, b| a.1.total_cmp(&b.1));
     let (skeleton, node_rest) = match worst {
-        Some((joint, apart)) if apart > AGREEMENT => {
-            warnings.push(format!(
-                "The file's nodes stand in another pose than its meshes were bound in, {:.0} % of its size apart at {:?}; \
-                 the bind pose is taken as rest.",
-                apart * 100.0,
-                nodes.name(joint)
-            ));
+        Some((_, apart)) if apart > AGREEMENT => {
             let pose = nodes.rest().clone();
             (rebuilt(&nodes, &sources, &placements), Some(pose))
         }

@@ -21,7 +21,7 @@ pub fn ui(ui: &mut Ui, session: &Session, reveal: bool, actions: &mut Actions) {
     }
     let mendable = all().filter(|(_, problem)| problem.is_mendable()).count();
     if mendable > 1 {
-        let response = link(ui, &format!("Fix all {mendable}"), "Fix all problems");
+        let response = link(ui, "Fix all", "Fix all problems");
         if response.clicked() {
             actions.push(Action::FixAll);
         }
@@ -62,6 +62,7 @@ fn entry(ui: &mut Ui, index: usize, problem: &Problem, actions: &mut Actions) {
         indented(ui, &mut |ui| hint(ui, advice));
     }
     if problem.item.is_none() && problem.fix.is_none() {
+        ui.add_space(STEP);
         return;
     }
     indented(ui, &mut |ui| {
@@ -92,4 +93,5 @@ fn entry(ui: &mut Ui, index: usize, problem: &Problem, actions: &mut Actions) {
             }
         }
     });
+    ui.add_space(STEP);
 }

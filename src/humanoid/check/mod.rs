@@ -117,6 +117,7 @@ pub fn diagnose(subject: &Subject<'_>, rig: &Rig) -> Vec<Finding> {
     let mut findings = Vec::new();
     check.missing_bones(&mut findings);
     check.names(&mut findings);
+    check.two_rests(&mut findings);
     if !subject.map.is_empty() {
         check.up(&mut findings);
         // Front, sides and bends are read across up: where that is wrong they would be too, and are told once it is mended.

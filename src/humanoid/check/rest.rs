@@ -49,7 +49,7 @@ pub fn rest_pose(skeleton: &Skeleton, map: &HumanoidMap, up: Vec3) -> RestPose {
 }
 
 impl Check<'_> {
-    pub(super) fn rest(&self, findings: &mut Vec<Finding>) {
+    pub(super) fn two_rests(&self, findings: &mut Vec<Finding>) {
         if self.subject.has_two_rests {
             findings.push(match self.rig.character.rest {
                 RestSource::Bind => Finding::note(
@@ -62,6 +62,9 @@ impl Check<'_> {
                 }
             });
         }
+    }
+
+    pub(super) fn rest(&self, findings: &mut Vec<Finding>) {
         let has_arm = [Role::LeftUpperArm, Role::RightUpperArm].into_iter().any(|role| self.joint(role).is_some());
         if has_arm && rest_pose(self.skeleton(), self.subject.map, self.frame.up) == RestPose::Other {
             findings.push(Finding::note("rest-pose", "the arms rest in neither a T-pose nor an A-pose"));

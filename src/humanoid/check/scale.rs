@@ -20,6 +20,12 @@ const UNITS: [(f32, &str, bool); 5] = [
     (10.0, "a tenth of its size", false),
 ];
 
+/// Three digits that count.
+fn plainly(metres: f32) -> String {
+    let digits = if metres > 0.0 { (2.0 - metres.log10().floor()).clamp(0.0, 6.0) as usize } else { 0 };
+    format!("{metres:.digits$}")
+}
+
 impl Check<'_> {
     pub(super) fn unit_scale(&self, findings: &mut Vec<Finding>) {
         let Some(leg) = self.leg() else { return };
@@ -33,7 +39,7 @@ impl Check<'_> {
             }
             return;
         }
-        let mut message = format!("a leg is {metres:.3} m long, which people's are not");
+        let mut message = format!("a leg would be {} m long", plainly(metres));
         if set != 1.0 && LEGS.contains(&leg) {
             let fix = Fix::MetresPerUnit { value: 1.0 };
             findings.push(Finding::warning("unit-scale", message).at(hips).fix(fix));
@@ -42,10 +48,11 @@ impl Check<'_> {
         let guess = UNITS.into_iter().find(|(unit, ..)| LEGS.contains(&(leg * unit)));
         let advice = "lengths in a rig are scaled by the leg, so it works at any size; grounds are in metres";
         let Some((value, looks, plain)) = guess else {
+            message.push_str(", which people's are not");
             findings.push(Finding::note("unit-scale", message).at(hips).advice(advice));
             return;
         };
-        message.push_str(&format!(": the file looks {looks}"));
+        message.push_str(&format!(": the file looks to be {looks}"));
         let finding =
             if plain { Finding::warning("unit-scale", message) } else { Finding::note("unit-scale", message) };
         findings.push(finding.at(hips).advice(advice).fix(Fix::MetresPerUnit { value }).certain(plain));

@@ -22,12 +22,16 @@ impl Check<'_> {
         match (read(torso), read(legs)) {
             (Some(up), Some(same)) if up == same => {
                 if up != set {
-                    let message =
-                        format!("the body stands along the file's {}, and {} is taken as up", up.name(), set.name());
+                    let stance = if up.is_parallel(set) { "stands on its head" } else { "lies down" };
+                    let message = format!(
+                        "the character {stance}: its file has {} up, and the rig takes {}",
+                        up.name(),
+                        set.name()
+                    );
                     let fix = Fix::Up { axis: up };
                     findings.push(Finding::warning("up-axis", message).at(hips).fix(fix).certain(true));
                 } else if set != Axis::Y {
-                    let message = format!("the file has {} up, kept in the rig", set.name());
+                    let message = format!("the file has {} up and is turned upright: kept in the rig", set.name());
                     findings.push(Finding::note("up-axis", message).at(hips));
                 }
             }

@@ -131,7 +131,7 @@ impl Session {
         self.edit(label, Edit::Rig(Box::new(rig)));
     }
 
-    fn solve(&mut self, dt: f32) {
+    pub(super) fn solve(&mut self, dt: f32) {
         self.stale = false;
         let Some(stage) = &mut self.stage else {
             self.handles.clear();

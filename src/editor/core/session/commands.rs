@@ -202,6 +202,10 @@ impl Session {
     }
 
     pub(super) fn ask_camera(&mut self, request: CameraRequest) {
+        if self.stale {
+            // What is framed is where the character will be seen.
+            self.solve(0.0);
+        }
         self.camera_request = (self.camera_request.0 + 1, request);
     }
 }

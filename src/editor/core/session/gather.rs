@@ -22,9 +22,19 @@ impl Session {
         problems.extend(unfit.map(|issue| of_binding(rig, issue, severity)));
         let character = stage.character();
         problems.extend(character.diagnose(stage.map(), rig).into_iter().map(of_character));
-        // That nodes and meshes were posed apart is a finding too, with a choice; here it would be said twice.
-        let is_told = |warning: &&String| !(character.node_rest.is_some() && warning.contains("pose"));
-        problems.extend(character.warnings.iter().filter(is_told).map(|text| of_file(text)));
+        problems.extend(character.warnings.iter().map(|text| of_file(text)));
+        let others = stage.detections().count() - 1;
+        if others > 0 {
+            let humanoids = if others == 1 { "humanoid" } else { "humanoids" };
+            problems.push(Problem {
+                severity: Severity::Info,
+                code: "several-characters",
+                text: format!("The file holds {others} more {humanoids}; one at a time is rigged"),
+                advice: Some("Choose which in the Map workspace".into()),
+                item: None,
+                fix: None,
+            });
+        }
         problems.sort_by_key(|problem| std::cmp::Reverse(problem.severity));
         problems
     }
