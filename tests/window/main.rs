@@ -6,6 +6,7 @@
 mod app;
 #[path = "../common/mod.rs"]
 mod common;
+mod map;
 
 use std::path::Path;
 

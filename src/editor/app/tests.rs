@@ -180,6 +180,47 @@ fn files_can_be_dropped_on_the_window() {
     wait(&mut window, "the dropped rig", |window| session(window).document().rig().name == "dropped");
 }
 
+/// The bundled character's clips and bones with nothing to see.
+fn animations_only() -> Vec<u8> {
+    let whole: &[u8] = include_bytes!("../../../assets/mannequin.glb");
+    let length = u32::from_le_bytes(whole[12..16].try_into().unwrap()) as usize;
+    let mut json: serde_json::Value = serde_json::from_slice(&whole[20..20 + length]).unwrap();
+    let root = json.as_object_mut().unwrap();
+    root.remove("meshes");
+    for node in root["nodes"].as_array_mut().unwrap() {
+        let node = node.as_object_mut().unwrap();
+        node.remove("mesh");
+        node.remove("skin");
+    }
+    let mut json = json.to_string().into_bytes();
+    json.resize(json.len().next_multiple_of(4), b' ');
+    let rest = &whole[20 + length..];
+    let mut file = whole[..8].to_vec();
+    file.extend((20 + json.len() as u32 + rest.len() as u32).to_le_bytes());
+    file.extend((json.len() as u32).to_le_bytes());
+    file.extend(b"JSON");
+    file.extend(json);
+    file.extend(rest);
+    file
+}
+
+#[test]
+fn a_dropped_file_of_animations_alone_is_added_with_nothing_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = opened(folder.path());
+    make_a_change(&mut window);
+    let own = session(&window).stage().unwrap().clips().count();
+    let path = folder.path().join("moves.glb");
+    std::fs::write(&path, animations_only()).unwrap();
+    window.input_mut().dropped_files = vec![Arc::new(Dropped(path))];
+    window.step();
+    window.input_mut().dropped_files.clear();
+    wait(&mut window, "the dropped clips", |window| session(window).stage().unwrap().clips().count() == 2 * own);
+    assert_eq!(session(&window).prompt(), None);
+    assert_eq!(session(&window).document().rig().name, "changed");
+    assert!(session(&window).stage().unwrap().clips().skip(own).all(|clip| clip.file == Some("moves.glb")));
+}
+
 #[test]
 fn keys_reach_commands_but_not_from_text_fields() {
     let folder = tempfile::tempdir().unwrap();

@@ -55,6 +55,8 @@ fn controls(ui: &mut Ui, session: &Session, actions: &mut Actions) {
         let notes: Vec<String> = clips.iter().map(note).collect();
         let file = playback.clip.and_then(|clip| clips.get(clip)).and_then(|found| found.file).unwrap_or_default();
         let choice = Choice { name: "Clip", text, note: "", tip: file, faulty: false };
+        // Room for the names of files.
+        let list_width = if clips.iter().any(|clip| clip.file.is_some()) { 440.0 } else { 260.0 };
         let entries = || {
             let rest = Entry { text: "Rest pose", note: "", depth: 0 };
             let clips = clips.iter().zip(&notes).map(|(found, note)| Entry {
@@ -64,7 +66,8 @@ fn controls(ui: &mut Ui, session: &Session, actions: &mut Actions) {
             });
             std::iter::once(rest).chain(clips).collect()
         };
-        if let Some(picked) = choice.show(ui, ui.available_width() - 84.0, Some(current), entries) {
+        if let Some(picked) = choice.show_with_list(ui, ui.available_width() - 84.0, list_width, Some(current), entries)
+        {
             actions.playback(PlaybackAction::Clip(picked.checked_sub(1)));
         }
         let speed =

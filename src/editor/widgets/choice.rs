@@ -38,8 +38,20 @@ impl Choice<'_> {
         current: Option<usize>,
         entries: impl FnOnce() -> Vec<Entry<'e>>,
     ) -> Option<usize> {
+        self.show_with_list(ui, width, width.max(260.0), current, entries)
+    }
+
+    /// As [`Choice::show`], with a list that is as wide as its entries ask for.
+    pub fn show_with_list<'e>(
+        &self,
+        ui: &mut Ui,
+        width: f32,
+        list_width: f32,
+        current: Option<usize>,
+        entries: impl FnOnce() -> Vec<Entry<'e>>,
+    ) -> Option<usize> {
         let response = self.field(ui, width);
-        pick_from(&response, self.name, width.max(260.0), current, entries)
+        pick_from(&response, self.name, list_width, current, entries)
     }
 
     fn field(&self, ui: &mut Ui, width: f32) -> Response {

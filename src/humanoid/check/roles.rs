@@ -36,7 +36,8 @@ impl std::fmt::Display for RoleFault {
 /// The roles whose joints can't be right, at most one reason each, in [`Role::ALL`]'s order.
 ///
 /// Feet, shoulders and whole limbs that hang beside their parent are a habit of animators' rigs and no fault; knees, elbows
-/// and hands that do are. Which side is left is what most pairs of bones say, so that a body seen in a mirror is none either.
+/// and hands apart from the bone just above them are. Which side is left is what most pairs of bones say, so that a body seen
+/// in a mirror is none either.
 pub fn role_faults(skeleton: &Skeleton, map: &HumanoidMap) -> Vec<(Role, RoleFault)> {
     let sides = Sides::of(skeleton, map);
     map.iter()
@@ -61,7 +62,10 @@ fn misplaced_in_tree(skeleton: &Skeleton, map: &HumanoidMap, role: Role, joint: 
         None
     } else if skeleton.is_within(parent, joint) {
         Some(RoleFault::AboveItsParent(above))
-    } else if LOWER_LIMBS.contains(&role) && !matches!(role, Role::LeftFoot | Role::RightFoot) {
+    } else if LOWER_LIMBS.contains(&role)
+        && role.parent() == Some(above)
+        && !matches!(role, Role::LeftFoot | Role::RightFoot)
+    {
         Some(RoleFault::ApartFrom(above))
     } else {
         None

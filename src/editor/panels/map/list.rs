@@ -57,7 +57,7 @@ fn row(ui: &mut Ui, session: &Session, stage: &Stage, page: &Page, role: Role, a
     }
     let at = pos2(rect.left() + 7.0, rect.center().y);
     mark(ui.painter(), theme, at, view.state, role.is_required(), meaning::of_role(role));
-    let label_width = (rect.width() * 0.4).min(160.0);
+    let label_width = (rect.width() * 0.44).min(180.0);
     let label = theme::line_of(ui, role.name(), theme::body(), theme.text2, label_width - 26.0);
     ui.painter().galley(pos2(rect.left() + 22.0, rect.center().y - label.size().y / 2.0), label, theme.text2);
     let place = Rect::from_min_max(

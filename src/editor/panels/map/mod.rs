@@ -16,7 +16,7 @@ mod triangles;
 use eframe::egui::{self, Frame, Margin, ScrollArea, Ui, vec2};
 
 use self::page::Page;
-use super::padded;
+use super::{padded, problems};
 use crate::editor::core::mapping::MapGroup;
 use crate::editor::core::{Actions, Command, Session, Stage};
 use crate::editor::theme::STEP;
@@ -31,6 +31,11 @@ pub struct MapState {
     query: String,
 }
 
+/// Height of the legend and the search.
+const BELOW: f32 = 58.0;
+/// How much of the rest the figure takes; the list has what is left.
+const SHARE: f32 = 0.67;
+
 pub fn ui(ui: &mut Ui, session: &Session, state: &mut MapState, actions: &mut Actions) {
     let Some(stage) = session.stage() else {
         padded(ui, |ui| {
@@ -40,7 +45,6 @@ pub fn ui(ui: &mut Ui, session: &Session, state: &mut MapState, actions: &mut Ac
         return;
     };
     let page = Page::new(session, stage, state.group);
-    let height = ui.available_height();
     padded(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 1.5 * STEP;
         match &page.preview {
@@ -54,7 +58,8 @@ pub fn ui(ui: &mut Ui, session: &Session, state: &mut MapState, actions: &mut Ac
         if let Some(group) = pages(ui, &page) {
             state.group = group;
         }
-        let (_, rect) = ui.allocate_space(vec2(ui.available_width(), (height * 0.5).clamp(230.0, 480.0)));
+        let height = ((ui.available_height() - BELOW) * SHARE).clamp(220.0, 520.0);
+        let (_, rect) = ui.allocate_space(vec2(ui.available_width(), height));
         silhouette::paint(ui, rect, &page);
         dots::ui(ui, rect, session, stage, &page, actions);
         marks::legend(ui);
@@ -66,7 +71,10 @@ pub fn ui(ui: &mut Ui, session: &Session, state: &mut MapState, actions: &mut Ac
         Frame::new().inner_margin(Margin { left: 12, right: 12, top: 0, bottom: 12 }).show(ui, |ui| {
             match &page.preview {
                 Some(changes) => preview::list(ui, stage, &page, changes, actions),
-                None => list::ui(ui, session, stage, &page, &state.query, actions),
+                None => {
+                    ui.scope(|ui| list::ui(ui, session, stage, &page, &state.query, actions));
+                    problems::ui(ui, session, actions);
+                }
             }
         });
     });
