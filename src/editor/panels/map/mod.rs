@@ -16,7 +16,7 @@ mod triangles;
 use eframe::egui::{self, Frame, Margin, ScrollArea, Ui, vec2};
 
 use self::page::Page;
-use super::{padded, problems};
+use super::padded;
 use crate::editor::core::mapping::MapGroup;
 use crate::editor::core::{Actions, Command, Session, Stage};
 use crate::editor::theme::STEP;
@@ -71,10 +71,7 @@ pub fn ui(ui: &mut Ui, session: &Session, state: &mut MapState, actions: &mut Ac
         Frame::new().inner_margin(Margin { left: 12, right: 12, top: 0, bottom: 12 }).show(ui, |ui| {
             match &page.preview {
                 Some(changes) => preview::list(ui, stage, &page, changes, actions),
-                None => {
-                    ui.scope(|ui| list::ui(ui, session, stage, &page, &state.query, actions));
-                    problems::ui(ui, session, actions);
-                }
+                None => list::ui(ui, session, stage, &page, &state.query, actions),
             }
         });
     });
