@@ -12,6 +12,48 @@ pub(super) struct Body<'a> {
     pub even_scales: bool,
     pub pose: &'a mut Pose,
     pub globals: &'a mut Globals,
+    pub freshness: &'a mut Freshness,
+}
+
+/// Which globals are true of the pose: each joint knows the edition of itself and the edition of its parent that it was worked out
+/// from, so what nothing has turned since is not worked out again.
+#[derive(Clone, Debug)]
+pub(super) struct Freshness {
+    /// 0 for a joint that is stale.
+    editions: Vec<u32>,
+    parents: Vec<u32>,
+    latest: u32,
+    /// Editions up to this one are of earlier calls.
+    earlier: u32,
+}
+
+impl Freshness {
+    pub fn new(joints: usize) -> Self {
+        Self { editions: vec![0; joints], parents: vec![0; joints], latest: 0, earlier: 0 }
+    }
+
+    /// A new pose: everything is stale.
+    pub fn begin(&mut self) {
+        if self.latest > u32::MAX / 2 {
+            self.editions.fill(0);
+            self.latest = 0;
+        }
+        self.earlier = self.latest;
+    }
+
+    fn parent_edition(&self, skeleton: &Skeleton, joint: JointId) -> u32 {
+        skeleton.parent(joint).map_or(0, |parent| self.editions[parent.index()])
+    }
+
+    fn is_fresh(&self, joint: JointId, parent_edition: u32) -> bool {
+        self.editions[joint.index()] > self.earlier && self.parents[joint.index()] == parent_edition
+    }
+
+    fn renew(&mut self, joint: JointId, parent_edition: u32) {
+        self.latest += 1;
+        self.editions[joint.index()] = self.latest;
+        self.parents[joint.index()] = parent_edition;
+    }
 }
 
 /// A space in which the bones of one limb keep their lengths as they turn: model space where all scales are even, else that of
@@ -34,11 +76,21 @@ impl LimbSpace {
 }
 
 impl Body<'_> {
-    /// Works out `joints` anew: parents first, and what is above them up to date.
+    /// Brings `joints` up to date: parents first, and what is above them up to date.
     pub fn refresh(&mut self, joints: &[JointId]) {
         for &joint in joints {
-            self.globals.update_one(self.skeleton, self.pose, joint);
+            let parent_edition = self.freshness.parent_edition(self.skeleton, joint);
+            if !self.freshness.is_fresh(joint, parent_edition) {
+                self.globals.update_one(self.skeleton, self.pose, joint);
+                self.freshness.renew(joint, parent_edition);
+            }
         }
+    }
+
+    /// The local transform of `joint`, to be changed; the joint and all below are stale until they are refreshed.
+    pub fn local_mut(&mut self, joint: JointId) -> &mut Transform {
+        self.freshness.editions[joint.index()] = 0;
+        self.pose.get_mut(joint)
     }
 
     pub fn position(&self, joint: JointId) -> Vec3 {
@@ -87,8 +139,8 @@ impl Body<'_> {
     fn turn_local(&mut self, joint: JointId, turn_in_parent: Quat) {
         let turned = (turn_in_parent * self.pose.get(joint).rotation).normalize();
         if turned.is_finite() {
-            self.pose.get_mut(joint).rotation = turned;
-            self.globals.update_one(self.skeleton, self.pose, joint);
+            self.local_mut(joint).rotation = turned;
+            self.refresh(&[joint]);
         }
     }
 
@@ -113,8 +165,8 @@ impl Body<'_> {
         let moved =
             self.pose.get(joint).translation + Vec3::from(model_from_parent.inverse() * Vec3A::from(by_in_model));
         if moved.is_finite() {
-            self.pose.get_mut(joint).translation = moved;
-            self.globals.update_one(self.skeleton, self.pose, joint);
+            self.local_mut(joint).translation = moved;
+            self.refresh(&[joint]);
         }
     }
 

@@ -19,6 +19,8 @@ const FADED: f32 = 1e-3;
 const DEEPEST_SQUAT: f32 = 0.35;
 /// A foot stands back from a riser by at most this share of its length.
 const STAND_BACK: f32 = 0.4;
+/// Contacts that tilting moves aside by less than a two-hundredth of the foot's length, here squared, stand where they stood.
+const SAME_PLACE: f32 = 2.5e-5;
 /// How fast the pelvis goes down after a leg that is fully straight, leg lengths a second.
 const CATCH_UP: f32 = 1.5;
 
@@ -65,11 +67,12 @@ impl Sight<'_> {
 
     /// How far back a standing foot must go for its toes to be clear of a riser: as little as does it, and at most
     /// [`STAND_BACK`] of its length. 0 where there is no riser, and where standing back does not help.
-    fn way_back(&self, sole: &Sole, back: Vec3) -> f32 {
-        let hits = |way: f32| sole.points().map(|contact| self.cast(contact + back * way));
-        if !grounding::meets_riser(hits(0.0), UP) {
+    /// `under` are the hits under the sole where it is.
+    fn way_back(&self, sole: &Sole, under: [Option<Hit>; 3], back: Vec3) -> f32 {
+        if !grounding::meets_riser(under, UP) {
             return 0.0;
         }
+        let hits = |way: f32| sole.points().map(|contact| self.cast(contact + back * way));
         let most = reject(sole.toe - sole.heel, UP).length() * STAND_BACK;
         let steps = (1..=8).map(|step| most * step as f32 / 8.0);
         let Some(mut clear) = steps.into_iter().find(|&way| grounding::is_even(hits(way))) else { return 0.0 };
@@ -81,8 +84,8 @@ impl Sight<'_> {
         clear
     }
 
-    fn support(&self, sole: &Sole, has_toes: bool) -> Option<grounding::Support> {
-        support(sole.points().map(|contact| self.cast(contact)), has_toes, UP)
+    fn under(&self, sole: &Sole) -> [Option<Hit>; 3] {
+        sole.points().map(|contact| self.cast(contact))
     }
 }
 
@@ -220,16 +223,26 @@ fn place_foot(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, incoming:
     let back = direction_or(reject(sole.heel - sole.toe, UP), Vec3::ZERO);
     let lowest = sole.points().map(|point| own.height(point, UP)).into_iter().fold(f32::INFINITY, f32::min);
     let stands = lowest <= grounding.flat_threshold * place.scale;
-    let way = if stands { sight.way_back(&sole, back) } else { 0.0 };
+    let mut under = sight.under(&sole);
+    let way = if stands { sight.way_back(&sole, under, back) } else { 0.0 };
     state.back = if settle { way } else { way + (state.back - way) * share };
     if (state.back - way).abs() < place.scale * foot.heel.distance(foot.ball) * 1e-5 {
         state.back = way;
     }
+    if state.back != 0.0 {
+        under = sight.under(&sole.moved(Vec3::ZERO, Quat::IDENTITY, back * state.back));
+    }
     let (ankle, sole) = (ankle + back * state.back, sole.moved(Vec3::ZERO, Quat::IDENTITY, back * state.back));
     let plant_on = |ground: &Plane| plant(ankle, &sole, own, ground, UP, grounding.max_tilt);
-    let found = sight.support(&sole, has_toes).map(|first| {
+    let found = support(under, has_toes, UP).map(|first| {
         // Tilting moves the contacts aside, so on ground that is no plane the place they come to is asked again.
-        sight.support(&plant_on(&first.plane).sole, has_toes).unwrap_or(first)
+        let tilted = plant_on(&first.plane).sole;
+        let moved_aside = |(to, from): (Vec3, Vec3)| reject(to - from, UP).length_squared();
+        let farthest = tilted.points().into_iter().zip(sole.points()).map(moved_aside).fold(0.0, f32::max);
+        if farthest <= sole.heel.distance_squared(sole.toe) * SAME_PLACE {
+            return first;
+        }
+        support(sight.under(&tilted), has_toes, UP).unwrap_or(first)
     });
 
     let small = grounding.step_up.max(grounding.step_down) * place.scale;

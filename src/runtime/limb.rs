@@ -182,7 +182,7 @@ fn stretch(body: &mut Body, chain: &BoundChain, factor: f32) {
     for &joint in &chain.path[1..] {
         let longer = body.pose.get(joint).translation * factor;
         if longer.is_finite() {
-            body.pose.get_mut(joint).translation = longer;
+            body.local_mut(joint).translation = longer;
         }
     }
     body.refresh(&chain.path[1..]);
@@ -285,7 +285,7 @@ fn hold_joint(body: &mut Body, chain: &BoundChain, limit: &BoundLimit) -> bool {
     let held = limit.cone.clamp(rest.conjugate() * body.pose.get(joint).rotation);
     let rotation = (rest * held.rotation).normalize();
     if held.limited && rotation.is_finite() {
-        body.pose.get_mut(joint).rotation = rotation;
+        body.local_mut(joint).rotation = rotation;
         body.refresh(&chain.path[limit.at..]);
         return true;
     }

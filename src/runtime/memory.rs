@@ -1,6 +1,7 @@
 use glam::{Quat, Vec3};
 
 use super::SolveReport;
+use super::body::Freshness;
 use super::bound::BoundRig;
 use crate::math::Spring;
 use crate::pose::Globals;
@@ -13,6 +14,7 @@ use crate::solve::{Decisions, fabrik, grounding};
 #[derive(Clone, Debug)]
 pub struct Memory {
     pub(super) globals: Globals,
+    pub(super) freshness: Freshness,
     /// One a chain, in the order of solving.
     pub(super) targets: Vec<ChainTarget>,
     pub(super) outcomes: Vec<Outcome>,
@@ -101,6 +103,7 @@ impl BoundRig {
         let longest = self.chains.iter().map(|chain| chain.path.len()).max().unwrap_or(0);
         Memory {
             globals: self.skeleton.rest_globals().clone(),
+            freshness: Freshness::new(self.skeleton.len()),
             targets: vec![ChainTarget::default(); self.chains.len()],
             outcomes: vec![Outcome::default(); self.chains.len()],
             tips: vec![Vec3::ZERO; self.chains.len()],

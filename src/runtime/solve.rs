@@ -40,6 +40,7 @@ impl BoundRig {
         self.read_goals(memory, place, inputs);
         let Memory {
             globals,
+            freshness,
             targets,
             outcomes,
             tips,
@@ -54,7 +55,8 @@ impl BoundRig {
             follow,
             ..
         } = memory;
-        let mut body = Body { skeleton: &self.skeleton, even_scales: self.even_scales, pose, globals };
+        let mut body = Body { skeleton: &self.skeleton, even_scales: self.even_scales, pose, globals, freshness };
+        body.freshness.begin();
 
         for (chain, tip) in self.chains.iter().zip(tips.iter_mut()).filter(|(chain, _)| chain.carried.is_some()) {
             limb::refresh(&mut body, chain);
