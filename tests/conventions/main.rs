@@ -2,8 +2,13 @@
 //! done to a rig without changing what its bones are.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+#[path = "../common/mod.rs"]
+mod common;
+
 mod body;
 mod held;
 mod poses;
+mod scrambles;
+mod subject;
 mod sureness;
 mod table;

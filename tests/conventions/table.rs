@@ -48,7 +48,16 @@ struct Line<'a> {
     along: f32,
 }
 
+/// Writes a bone's name from the name without its side, and the side.
+pub type Mark = fn(&str, Side) -> String;
+
+/// All rigs as their conventions name them.
 pub fn rigs() -> Vec<Rig> {
+    rigs_marked(None)
+}
+
+/// All rigs with their sides marked in another way.
+pub fn rigs_marked(mark: Option<Mark>) -> Vec<Rig> {
     let sections = TABLES.iter().flat_map(|table| table.split("== ").skip(1));
     sections
         .map(|section| {
@@ -56,11 +65,14 @@ pub fn rigs() -> Vec<Rig> {
             let lines = lines.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
             Rig {
                 convention: convention.trim().to_owned(),
-                bones: bones(convention, &lines.map(line).collect::<Vec<_>>()),
+                bones: bones(convention, mark, &lines.map(line).collect::<Vec<_>>()),
             }
         })
         .collect()
 }
+
+/// What a line is under: a bone made before, and its side.
+type Under = (Option<usize>, Option<Side>);
 
 pub fn rig(convention: &str) -> Rig {
     rigs().into_iter().find(|rig| rig.convention == convention).unwrap_or_else(|| panic!("no convention {convention}"))
@@ -77,14 +89,14 @@ fn line(text: &str) -> Line<'_> {
     Line { depth: (name.len() - name.trim_start().len()) / 2, name: name.trim(), role, place, along }
 }
 
-fn bones(convention: &str, lines: &[Line]) -> Vec<Bone> {
+fn bones(convention: &str, mark: Option<Mark>, lines: &[Line]) -> Vec<Bone> {
     let mut made: Vec<Bone> = Vec::new();
     if lines.iter().all(|line| line.depth == 0) {
-        hang_as_a_body(lines, &mut made);
+        hang_as_a_body(lines, mark, &mut made);
     } else {
         let mut at = 0;
         while at < lines.len() {
-            at += branch(&lines[at..], None, None, &mut made);
+            at += branch(&lines[at..], mark, (None, None), &mut made);
         }
     }
     assert!(made.len() > 14, "{convention} is cut short");
@@ -92,26 +104,33 @@ fn bones(convention: &str, lines: &[Line]) -> Vec<Bone> {
 }
 
 /// Makes the first line and what is indented below it; how many lines that were.
-fn branch(lines: &[Line], parent: Option<usize>, side: Option<Side>, made: &mut Vec<Bone>) -> usize {
+fn branch(lines: &[Line], mark: Option<Mark>, (parent, side): Under, made: &mut Vec<Bone>) -> usize {
     let (first, rest) = lines.split_first().unwrap();
     let below = rest.iter().take_while(|line| line.depth > first.depth).count();
     let sides = if side.is_none() && first.name.contains('<') { Side::BOTH.map(Some).to_vec() } else { vec![side] };
     for side in sides {
-        let last = chain(first, parent, side, made);
+        let last = chain(first, mark, (parent, side), made);
         let mut at = 0;
         while at < below {
-            at += branch(&rest[at..below], Some(last), side, made);
+            at += branch(&rest[at..below], mark, (Some(last), side), made);
         }
     }
     below + 1
 }
 
 /// Makes one line's joint or joints; the index of the first, on which others hang.
-fn chain(line: &Line, parent: Option<usize>, side: Option<Side>, made: &mut Vec<Bone>) -> usize {
+fn chain(line: &Line, mark: Option<Mark>, (parent, side): Under, made: &mut Vec<Bone>) -> usize {
     let name = match (line.name.split_once('<'), line.name.split_once('>'), side) {
         (Some((before, _)), Some((inner, after)), Some(side)) => {
             let (left, right) = inner[before.len() + 1..].split_once('|').unwrap();
-            format!("{before}{}{after}", if side == Side::Left { left } else { right })
+            match mark {
+                Some(mark) => {
+                    let stem = stem(before, after);
+                    let (space, own) = stem.rfind(':').map_or(("", stem.as_str()), |at| stem.split_at(at + 1));
+                    format!("{space}{}", mark(own, side))
+                }
+                None => format!("{before}{}{after}", if side == Side::Left { left } else { right }),
+            }
         }
         _ => line.name.to_owned(),
     };
@@ -153,6 +172,17 @@ fn chain(line: &Line, parent: Option<usize>, side: Option<Side>, made: &mut Vec<
     first
 }
 
+/// A name without its side and without the separators that stood round it; a namespace stays in front.
+fn stem(before: &str, after: &str) -> String {
+    let separator = |c: char| "._- ()".contains(c);
+    let after = after.trim_start_matches(separator);
+    match before.trim_end_matches(separator) {
+        "" => after.to_owned(),
+        before if after.is_empty() || before.ends_with(':') => format!("{before}{after}"),
+        before => format!("{before}_{after}"),
+    }
+}
+
 fn side_length(side: Side) -> usize {
     if side == Side::Left { 4 } else { 5 }
 }
@@ -167,11 +197,11 @@ fn finger_roles(finger: &str, joints: usize) -> Vec<String> {
 }
 
 /// Every line's parent is the nearest role above it that the rig has.
-fn hang_as_a_body(lines: &[Line], made: &mut Vec<Bone>) {
+fn hang_as_a_body(lines: &[Line], mark: Option<Mark>, made: &mut Vec<Bone>) {
     for line in lines {
         let sides = if line.name.contains('<') { Side::BOTH.map(Some).to_vec() } else { vec![None] };
         for side in sides {
-            let first = chain(line, None, side, made);
+            let first = chain(line, mark, (None, side), made);
             let role = made[first].role.unwrap_or_else(|| panic!("{} has no role to hang by", line.name));
             let above = std::iter::successors(role.parent(), |role| role.parent());
             let parent = above.into_iter().find_map(|role| made.iter().position(|bone| bone.role == Some(role)));

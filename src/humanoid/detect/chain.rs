@@ -41,7 +41,9 @@ fn leg_cost(body: &Body, chain: &[JointId], [upper, lower, foot]: [usize; 3]) ->
     });
     // A leg reaches down to its ankle: what is left below is small.
     let lowest = chain.iter().map(|&joint| body.position(joint).y).fold(ankle.y, f32::min);
-    let left_over = (ankle.y - lowest) / length;
+    // The foot of a short leg reaches far below the ankle too, but forward.
+    let forward = tip.map_or(0.0, |tip| reject(tip - ankle, Vec3::Y).length() / tip.distance(ankle).max(1e-9));
+    let left_over = (ankle.y - lowest) / length * (1.0 - 0.7 * forward);
     let crooked = crooked(body, &chain[upper..=lower]) + crooked(body, &chain[lower..=foot]);
     let skipped = 0.25 * (foot - upper - 2) as f32;
     skipped + 0.6 * uneven + 1.5 * late + steep + foot_bend + 2.0 * (left_over - 0.25).max(0.0) + 5.0 * crooked

@@ -33,7 +33,9 @@ pub(super) fn own_score(body: &Body, joint: JointId, part: Part, shaped: bool) -
     let certain = bone.reading.certain();
     let piece = bone.later_piece && certain == Some(part);
     let pieces = if piece { 0.4 } else { 1.0 };
-    let name = bone.reading.score(part) * pieces;
+    // A foot by name is hardly the toes, whatever else its word may mean.
+    let other = certain.is_some_and(|certain| certain != part) && !bone.later_piece;
+    let name = bone.reading.score(part) * pieces * if other { 0.4 } else { 1.0 };
     let shape = match certain {
         _ if !shaped => 0.0,
         _ if bone.extra || piece || small_toe => 0.05,
@@ -63,6 +65,11 @@ pub(super) fn choose(body: &Body, side: Side, parts: [Part; 4], shape: &Humanoid
             .map(|joint| (joint, own_score(body, joint, part, shape.get(role) == Some(joint))))
             .filter(|&(_, score)| score > 0.0)
             .collect();
+        // A name that leaves no doubt is believed over a joint that has only its place.
+        let called = |joint: JointId| body.reading(joint).certain() == Some(part) && !body[joint].later_piece;
+        if candidates.iter().any(|&(joint, _)| called(joint)) {
+            candidates.retain(|&(joint, _)| body.reading(joint).score(part) > 0.0);
+        }
         candidates.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         candidates.truncate(MOST);
         let earlier = states.len();

@@ -29,6 +29,7 @@ pub use vocabulary::{DictionaryError, Names};
 
 use crate::humanoid::{HumanoidMap, Role};
 use crate::skeleton::{JointId, Skeleton};
+use verdict::Lean;
 
 /// What is known of one joint beside its place in the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
@@ -111,13 +112,18 @@ pub fn detect_with(input: &DetectInput, names: &Names) -> Detection {
     let skeleton = input.skeleton;
     let readings = reading::read(skeleton.ids().map(|joint| skeleton.name(joint)), names);
     let standing = upright::stood_up(input, &readings);
-    let input = &DetectInput { skeleton: standing.as_ref().unwrap_or(skeleton), ..*input };
-    let whole = || one::find(input, &readings, names, None);
-    let mut found = one::separate(input, &readings, names);
-    if found.len() < 2 {
-        return whole();
+    let upright = DetectInput { skeleton: standing.as_ref().unwrap_or(skeleton), ..*input };
+    let mut found = one::separate(&upright, &readings, names);
+    if found.len() >= 2 {
+        let mut first = found.remove(0);
+        first.others = found;
+        return first;
     }
-    let mut first = found.remove(0);
-    first.others = found;
-    first
+    let whole = one::find(&upright, &readings, names, None, Lean::Any);
+    if whole.humanoid || standing.is_some() {
+        return whole;
+    }
+    let turned = upright::from_z_up(skeleton);
+    let turned = one::find(&DetectInput { skeleton: &turned, ..*input }, &readings, names, None, Lean::Little);
+    if turned.humanoid { turned } else { whole }
 }

@@ -8,6 +8,7 @@ use super::reading::Reading;
 use super::sides::{Sides, named_left};
 use super::structure::Shape;
 use super::torso::Torso;
+use super::verdict::Lean;
 use super::vocabulary::Names;
 use super::{confidence, details, fingers, limbs, structure, verdict};
 use crate::humanoid::{DetectInput, DetectedBone, Detection, HumanoidMap, Role, Side};
@@ -47,7 +48,7 @@ pub(super) fn separate(input: &DetectInput, readings: &[Reading], names: &Names)
     branches.sort_unstable();
     let mut found: Vec<Detection> = branches
         .into_iter()
-        .map(|root| find(input, readings, names, Some(root)))
+        .map(|root| find(input, readings, names, Some(root), Lean::Any))
         .filter(|detection| {
             let has = |role: Role| detection.get(role).is_some();
             detection.bones.len() >= LEAST_BONES && has(Role::LeftFoot) && has(Role::LeftHand) && has(Role::Head)
@@ -61,7 +62,13 @@ pub(super) fn separate(input: &DetectInput, readings: &[Reading], names: &Names)
 }
 
 /// The humanoid among the joints under `root`, or among all.
-pub(super) fn find(input: &DetectInput, readings: &[Reading], names: &Names, root: Option<JointId>) -> Detection {
+pub(super) fn find(
+    input: &DetectInput,
+    readings: &[Reading],
+    names: &Names,
+    root: Option<JointId>,
+    lean: Lean,
+) -> Detection {
     let body = Body::new(input, readings, root);
     let declared: Vec<(Role, JointId)> = input
         .declared
@@ -75,7 +82,7 @@ pub(super) fn find(input: &DetectInput, readings: &[Reading], names: &Names, roo
     let chosen = choose(&body, &shape, left, &declared);
     let map: HumanoidMap = chosen.iter().map(|choice| (choice.role, choice.joint)).collect();
     let named = confidence::named(&body, &chosen);
-    if declared.is_empty() && !verdict::is_humanoid(&body, &map, &shape, named) {
+    if declared.is_empty() && !verdict::is_humanoid(&body, &map, &shape, named, lean) {
         return Detection { missing: required().collect(), ..Detection::default() };
     }
     let mut bones: Vec<DetectedBone> = confidence::explain(&body, &chosen, &shape, &declared, names);

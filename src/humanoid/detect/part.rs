@@ -62,6 +62,10 @@ impl Part {
         (Self::Shoulder..=Self::Foot).contains(&self)
     }
 
+    pub(super) fn is_leg(self) -> bool {
+        matches!(self, Self::UpperLeg | Self::LowerLeg | Self::Foot)
+    }
+
     /// The role of this part on `side`; none for a middle part with a side, a pair without one, and a finger.
     pub(super) fn role(self, side: Option<Side>) -> Option<Role> {
         let paired = match self {

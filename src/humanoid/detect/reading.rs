@@ -61,7 +61,7 @@ impl Reading {
 pub(super) fn read<'a>(names: impl Iterator<Item = &'a str>, known: &Names) -> Vec<Reading> {
     let mut lists: Vec<Vec<Token>> = names.map(tokens).collect();
     drop_running_numbers(&mut lists);
-    known.words().spell_out_pairs(&mut lists);
+    known.words().spell_out_pairs(&mut lists, |key| known.knows(key));
     let shared = shared_words(&lists, known);
     let mut readings: Vec<Reading> = lists.iter().map(|list| read_one(list, &shared, known)).collect();
     if readings.iter().filter(|reading| reading.nature == Nature::Deform).count() >= 8 {
@@ -159,13 +159,22 @@ fn read_one(list: &[Token], shared: &BTreeSet<String>, known: &Names) -> Reading
     sides.dedup();
     let side = if let [side] = sides[..] { Some(side) } else { None };
     let mut reading = Reading { side, nature, extra, key: kept.concat(), numbers, parts: Vec::new() };
+    // `LFArm` is the left F-arm, not the arm of a side that is written LF.
+    let split = list.iter().filter_map(word).filter(|word| words.side(word).is_some()).find_map(|mark| {
+        let (letter, rest) = mark.split_at_checked(1).filter(|(_, rest)| rest.len() == 1)?;
+        let key = format!("{rest}{}", reading.key);
+        Some((words.side(letter)?, key)).filter(|(_, key)| !known.entries(key).is_empty())
+    });
+    if let Some((side, key)) = split {
+        return Reading { side: Some(side), key, ..reading };
+    }
     if let Some((key, whole)) = listed(list, shared, known) {
         // A dictionary that lists the whole name knows better what its words are for.
         let nature = if nature == Nature::Deform { nature } else { Nature::Plain };
         reading = Reading { key, nature, extra: false, side: side.filter(|_| !whole), ..reading };
     } else if !known.knows(&reading.key) {
-        let joined: String = list.iter().filter_map(word).collect();
-        if let Some((side, key)) = glued(&joined, known) {
+        let joined: String = list.iter().filter_map(word).filter(|word| !shared.contains(*word)).collect();
+        if let Some((side, key)) = glued(&reading.key, known).or_else(|| glued(&joined, known)) {
             reading.side = side.or(reading.side);
             reading.key = key;
         } else {
@@ -195,8 +204,12 @@ fn listed(list: &[Token], shared: &BTreeSet<String>, known: &Names) -> Option<(S
         Token::Word(word) => words.is_control(word) || words.is_helper(word) || words.is_noise(word),
         Token::Number(_) => true,
     };
+    // A number that belongs to the prefix is none of the bone's.
+    let first = list.iter().position(|token| word(token).is_some() && !is_noise(token)).unwrap_or(0);
     let join = |keep: &dyn Fn(&Token) -> bool| -> String {
-        let pieces = list.iter().filter(|token| keep(token)).map(|token| match token {
+        let pieces =
+            list.iter().enumerate().filter(|&(at, token)| keep(token) && (at >= first || word(token).is_some()));
+        let pieces = pieces.map(|(_, token)| match token {
             Token::Word(word) => word.clone(),
             Token::Number(number) => number.to_string(),
         });
@@ -206,7 +219,8 @@ fn listed(list: &[Token], shared: &BTreeSet<String>, known: &Names) -> Option<(S
         return None;
     }
     let lists = |key: &String| !known.entries(key).is_empty();
-    let whole = Some(join(&|_| true)).filter(|key| list.iter().any(is_side) && lists(key));
+    let whole = [join(&|_| true), join(&|token| !is_noise(token))];
+    let whole = whole.into_iter().find(|key| list.iter().any(is_side) && lists(key));
     if let Some(key) = whole {
         return Some((key, true));
     }
@@ -222,22 +236,23 @@ fn listed(list: &[Token], shared: &BTreeSet<String>, known: &Names) -> Option<(S
 
 /// Takes apart a name written as one word in one case: `leftupleg`, `mixamoriglefthand`, `lthigh`.
 fn glued(joined: &str, known: &Names) -> Option<(Option<Side>, String)> {
+    let knows = |key: &str| known.knows(key) || key.starts_with(FINGER);
     let mut rest = joined;
     loop {
-        if known.knows(rest) {
+        if knows(rest) {
             return Some((None, rest.to_owned()));
         }
         for (mark, side) in known.words().glued() {
             let found = [rest.strip_prefix(mark), rest.strip_suffix(mark)]
                 .into_iter()
                 .flatten()
-                .find(|key| known.knows(key))
+                .find(|key| knows(key))
                 .map(str::to_owned);
             let inner = (mark.len() > 1)
                 .then(|| rest.split_once(mark))
                 .flatten()
                 .map(|(before, after)| format!("{before}{after}"))
-                .filter(|key| known.knows(key));
+                .filter(|key| knows(key));
             if let Some(key) = found.or(inner) {
                 return Some((Some(side), key));
             }

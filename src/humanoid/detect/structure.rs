@@ -84,10 +84,13 @@ fn mirrored_pairs(tree: &Tree, body: &Body) -> Vec<Pair> {
                     && left.reach.min(right.reach) >= 0.5 * left.reach.max(right.reach);
                 // One hand may be a tool: twins by where they begin.
                 let [from_left, from_right] = [left, right].map(|child| child.position.distance(node.position));
+                // Clavicles are near each other, and only one hand may have fingers.
+                let alike =
+                    left.reach.min(right.reach) >= 0.7 * left.reach.max(right.reach) && left.count.min(right.count) > 2;
                 let same_start = node.joint.is_some()
                     && (from_left - from_right).abs() < 0.02 * body.size
                     && (left.position.y - right.position.y).abs() < 0.02 * body.size
-                    && left.position.distance(right.position) > 0.1 * body.size;
+                    && left.position.distance(right.position) > if alike { 0.02 } else { 0.1 } * body.size;
                 let level = (left.centroid.y - right.centroid.y).abs() < 0.15 * body.size;
                 if level && (same_make || same_start) && across.length() > 0.03 * body.size {
                     pairs.push(Pair { parent, a, b, across });

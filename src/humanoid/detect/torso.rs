@@ -168,7 +168,8 @@ impl<'a> Torso<'a> {
             .filter(|&joint| {
                 self.is_usable(joint)
                     && matches!(body.reading(joint).certain(), Some(Part::Spine | Part::Neck))
-                    && shoulders.is_none_or(|shoulders| body.position(joint).y > shoulders.y)
+                    && (shoulders.is_none_or(|shoulders| body.position(joint).y > shoulders.y)
+                        || chest.is_some_and(|chest| body.is_within(joint, chest)))
                     && chest != Some(joint)
                     && !self.goes_on(joint)
             })
@@ -269,8 +270,13 @@ impl<'a> Torso<'a> {
     }
 
     fn label_spine(&self, spine: &[JointId], map: &mut HumanoidMap) {
-        chain::label_spine(spine, map);
         let part = |joint: JointId| self.body.reading(joint).certain();
+        // What has no name for a part does not go before what is called the spine.
+        let called = spine.iter().position(|&joint| part(joint) == Some(Part::Spine)).unwrap_or(0);
+        let unnamed = |&joint: &JointId| self.body.reading(joint).parts.is_empty();
+        let skip = if spine[..called].iter().all(unnamed) { called } else { 0 };
+        let spine = &spine[skip..];
+        chain::label_spine(spine, map);
         let above = spine.get(1..).unwrap_or(&[]);
         let Some(chest) = above.iter().position(|&joint| part(joint) == Some(Part::Chest)) else { return };
         map.set(Role::Chest, Some(above[chest]));

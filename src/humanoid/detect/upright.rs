@@ -27,7 +27,9 @@ pub(super) fn stood_up(input: &DetectInput, readings: &[Reading]) -> Option<Skel
     };
     let foot = middle(&[Part::Foot, Part::Toes]).or_else(|| middle(&[Part::LowerLeg]))?;
     let hips = middle(&[Part::UpperLeg]).or_else(|| middle(&[Part::Hips]))?;
-    let head = middle(&[Part::Head]).or_else(|| middle(&[Part::Neck]))?;
+    let head = middle(&[Part::Head])
+        .or_else(|| middle(&[Part::Neck]))
+        .or_else(|| middle(&[Part::Shoulder, Part::UpperArm]))?;
     let (legs, torso) = ((hips - foot).try_normalize()?, (head - hips).try_normalize()?);
     let axes = [Vec3::X, Vec3::NEG_X, Vec3::NEG_Y, Vec3::Z, Vec3::NEG_Z];
     let up = axes.into_iter().find(|axis| axis.dot(legs) > ALONG && axis.dot(torso) > ALONG)?;
@@ -41,6 +43,11 @@ fn is_part(input: &DetectInput, reading: &Reading, joint: JointId, part: Part) -
     } else {
         input.declared.iter().any(|&(role, other)| other == joint && declared(role))
     }
+}
+
+/// The skeleton turned so that what is up along +Z is up along +Y: for files without names that are not as glTF asks.
+pub(super) fn from_z_up(skeleton: &Skeleton) -> Skeleton {
+    turned(skeleton, arc_between(Vec3::Z, Vec3::Y))
 }
 
 fn turned(skeleton: &Skeleton, turn: Quat) -> Skeleton {

@@ -11,12 +11,22 @@ use crate::humanoid::{HumanoidMap, Role};
 /// How far the torso may lean from the vertical, as a cosine; arms make it surer that this is a person.
 const LEAN_WITH_ARMS: f32 = 0.5;
 const LEAN_WITHOUT: f32 = 0.7;
+const UPRIGHT: f32 = 0.85;
 
 /// Required roles that must be spoken for by unambiguous names before an odd rest pose is believed to be one.
 const SPOKEN: usize = 13;
 
+/// How far from the vertical torso and legs may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lean {
+    /// As far as a rest pose may, for a body whose up is known.
+    Any,
+    /// Hardly, for one whose up is a guess.
+    Little,
+}
+
 /// `named` counts roles that a name speaks for.
-pub(super) fn is_humanoid(body: &Body, map: &HumanoidMap, shape: &Shape, named: usize) -> bool {
+pub(super) fn is_humanoid(body: &Body, map: &HumanoidMap, shape: &Shape, named: usize, lean: Lean) -> bool {
     let has = |role: Role| map.get(role).is_some() && map.get(role.mirrored()).is_some();
     let legs = has(Role::LeftUpperLeg) || has(Role::LeftLowerLeg);
     let arms = has(Role::LeftUpperArm) || has(Role::LeftHand);
@@ -28,23 +38,32 @@ pub(super) fn is_humanoid(body: &Body, map: &HumanoidMap, shape: &Shape, named: 
     if named < 4 && !(has(Role::LeftFoot) && has(Role::LeftLowerArm) && head && shape.standing_pairs == 1) {
         return false;
     }
-    if is_spoken_for(body, map) && !stands_on_four(body, map) {
+    if lean == Lean::Any && is_spoken_for(body, map) && !stands_on_four(body, map) {
         return true;
     }
-    let Some(up) = upright(body, map, legs) else { return false };
-    if up < if arms { LEAN_WITH_ARMS } else { LEAN_WITHOUT } {
+    // An animal seen with its back for a torso has legs that were not found.
+    let names_legs = || body.visible().any(|joint| body.reading(joint).parts.iter().any(|found| found.part.is_leg()));
+    if lean == Lean::Little && !has(Role::LeftUpperLeg) && names_legs() {
         return false;
     }
-    !legs || legs_go_down(body, map)
+    let Some(up) = upright(body, map, legs) else { return false };
+    let least = match lean {
+        Lean::Little => UPRIGHT,
+        Lean::Any if arms => LEAN_WITH_ARMS,
+        Lean::Any => LEAN_WITHOUT,
+    };
+    up >= least && (!legs || legs_go_down(body, map, if lean == Lean::Little { UPRIGHT } else { 0.0 }))
 }
 
 /// Whether names leave no doubt, so that the rest pose may be any: sitting, crouching, upside down.
 fn is_spoken_for(body: &Body, map: &HumanoidMap) -> bool {
-    let spoken = Role::ALL.into_iter().filter(|role| role.is_required()).filter(|&role| {
-        let says = map.get(role).and_then(|joint| body.reading(joint).certain());
-        says.is_some_and(|part| part.role(role.side()) == Some(role))
-    });
-    spoken.count() >= SPOKEN
+    let is_spoken = |role: &Role| {
+        let says = map.get(*role).and_then(|joint| body.reading(joint).certain());
+        says.is_some_and(|part| part.role(role.side()) == Some(*role))
+    };
+    let spoken = Role::ALL.into_iter().filter(|role| role.is_required()).filter(is_spoken).count();
+    // Animals go by a person's names too, but for the thigh.
+    spoken >= SPOKEN && [Role::LeftUpperLeg, Role::RightUpperLeg].iter().all(is_spoken)
 }
 
 /// Whether hands and feet are on the ground and hips and shoulders well above it: an animal under a person's names.
@@ -74,13 +93,16 @@ fn upright(body: &Body, map: &HumanoidMap, legs: bool) -> Option<f32> {
     Some(lean(high).max(if legs { lean(high) } else { lean(head) }))
 }
 
-/// Legs that end above where they begin are none, whatever they are called.
-fn legs_go_down(body: &Body, map: &HumanoidMap) -> bool {
+/// Legs that end above where they begin are none, whatever they are called. `least` is the cosine to straight down.
+fn legs_go_down(body: &Body, map: &HumanoidMap, least: f32) -> bool {
     [Role::LeftUpperLeg, Role::RightUpperLeg].into_iter().all(|role| {
         let mirror = |other: Role| if role == Role::LeftUpperLeg { other } else { other.mirrored() };
         let end = [Role::LeftFoot, Role::LeftLowerLeg].into_iter().find_map(|other| map.get(mirror(other)));
         match (map.get(role), end) {
-            (Some(start), Some(end)) => body.position(end).y < body.position(start).y,
+            (Some(start), Some(end)) => {
+                let way = body.position(end) - body.position(start);
+                -way.y > least * way.length()
+            }
             _ => true,
         }
     })

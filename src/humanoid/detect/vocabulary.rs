@@ -28,6 +28,7 @@ const DICTIONARIES: &[&str] = dictionaries![
     "ready_player_me",
     "human_ik",
     "maya",
+    "advanced_skeleton",
     "vrm",
     "vrm_0",
     "vroid",

@@ -53,7 +53,7 @@ impl Words {
 
     /// What is left of a word that begins with one that says nothing: `mixamoriglefthand`.
     pub(super) fn without_noise<'a>(&self, word: &'a str) -> Option<&'a str> {
-        self.noise.iter().filter(|noise| noise.len() >= 3).find_map(|noise| word.strip_prefix(noise.as_str()))
+        self.noise.iter().rev().filter(|noise| noise.len() >= 3).find_map(|noise| word.strip_prefix(noise.as_str()))
     }
 
     pub(super) fn is_control(&self, word: &str) -> bool {
@@ -68,38 +68,45 @@ impl Words {
         self.extra.contains(word)
     }
 
-    /// Letters that stand for sides in this rig alone become the plain words: where three names and more are the same but
-    /// for a `g` here and a `d` there at their beginning or end.
-    pub(super) fn spell_out_pairs(&self, lists: &mut [Vec<Token>]) {
+    /// Letters that stand for sides in this rig alone become the plain words: where three names and more, or one that is a
+    /// known word, are the same but for a `g` here and a `d` there at their beginning or end.
+    pub(super) fn spell_out_pairs(&self, lists: &mut [Vec<Token>], knows: impl Fn(&str) -> bool) {
         let is_side = |token: &Token| matches!(token, Token::Word(word) if self.side(word).is_some());
         for (left, right) in &self.pairs {
             let stems = |mark: &str| -> BTreeSet<Vec<Token>> {
-                let marked = lists.iter().filter_map(|list| at_end(list, mark).map(|at| (list, at)));
+                let marked = lists.iter().filter_map(|list| self.at_end(list, mark).map(|at| (list, at)));
                 marked
-                    .map(|(list, at)| {
-                        list.iter().enumerate().filter(|&(i, _)| i != at).map(|(_, t)| t.clone()).collect()
-                    })
-                    .filter(|stem: &Vec<Token>| !stem.is_empty() && !stem.iter().any(is_side))
+                    .map(|(list, at)| [&list[..at], &list[at + 1..]].concat())
+                    .filter(|stem| !stem.is_empty() && !stem.iter().any(is_side))
                     .collect()
             };
-            let both = stems(left).intersection(&stems(right)).count();
-            if both < 3 {
+            let (left_stems, right_stems) = (stems(left), stems(right));
+            let is_known = |stem: &&Vec<Token>| {
+                let words = stem.iter().filter_map(|token| match token {
+                    Token::Word(word) if !self.is_noise(word) => Some(word.as_str()),
+                    _ => None,
+                });
+                knows(&words.collect::<String>())
+            };
+            let both = left_stems.intersection(&right_stems);
+            if both.clone().count() < 3 && !both.clone().any(|stem| is_known(&stem)) {
                 continue;
             }
             for list in lists.iter_mut() {
                 for (mark, word) in [(left, "left"), (right, "right")] {
-                    if let Some(at) = at_end(list, mark) {
+                    if let Some(at) = self.at_end(list, mark) {
                         list[at] = Token::Word(word.into());
                     }
                 }
             }
         }
     }
-}
 
-/// Where `mark` is the first or the last word of a name of several.
-fn at_end(list: &[Token], mark: &str) -> Option<usize> {
-    let is_mark = |token: &Token| matches!(token, Token::Word(word) if word == mark);
-    let last_word = list.iter().rposition(|token| matches!(token, Token::Word(_)))?;
-    [0, last_word].into_iter().find(|&at| list.len() > 1 && list.get(at).is_some_and(is_mark))
+    /// Where `mark` is the first or the last word of a name of several, but for words that say nothing.
+    fn at_end(&self, list: &[Token], mark: &str) -> Option<usize> {
+        let says = |token: &Token| matches!(token, Token::Word(word) if word == mark || !self.is_noise(word));
+        let is_mark = |token: &Token| matches!(token, Token::Word(word) if word == mark);
+        let ends = [list.iter().position(says)?, list.iter().rposition(says)?];
+        ends.into_iter().find(|&at| list.len() > 1 && is_mark(&list[at]))
+    }
 }
