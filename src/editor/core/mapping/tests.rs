@@ -7,9 +7,16 @@ use super::super::{Action, Command, Edit, LoadedModel, Opened, PlaybackAction, S
 use super::*;
 
 fn mannequin() -> Session {
+    open(model())
+}
+
+fn model() -> LoadedModel {
     let bytes = include_bytes!("../../../../assets/mannequin.glb");
     let nothing = |uri: &str| Err(std::io::Error::new(std::io::ErrorKind::NotFound, uri.to_owned()));
-    let model = LoadedModel::new(None, Character::from_bytes("mannequin", bytes, &nothing).unwrap());
+    LoadedModel::new(None, Character::from_bytes("mannequin", bytes, &nothing).unwrap())
+}
+
+fn open(model: LoadedModel) -> Session {
     let mut session = Session::new(ViewOptions::default(), Vec::new(), true);
     session.opened(Opened { model: Some(model), ..Opened::default() });
     session.tick(0.0);
@@ -34,7 +41,7 @@ fn state(session: &Session, role: Role) -> RoleState {
 }
 
 #[test]
-fn a_role_is_mapped_doubtful_missing_or_wrong() {
+fn a_role_is_mapped_missing_or_wrong() {
     let mut session = mannequin();
     assert_eq!(state(&session, Role::LeftFoot), RoleState::Mapped);
     assign(&mut session, Role::LeftFoot, None);
@@ -48,6 +55,24 @@ fn a_role_is_mapped_doubtful_missing_or_wrong() {
     let views = RoleView::all(session.stage().unwrap());
     assert_eq!(views[Role::LeftFoot as usize].why, "leftLowerLeg has the same bone");
     assert!(views[Role::LeftFoot as usize].by_hand && !views[Role::RightFoot as usize].by_hand);
+}
+
+#[test]
+fn a_bone_that_was_little_more_than_guessed_is_doubtful_until_it_is_set_by_hand() {
+    let mut model = model();
+    let detection = std::sync::Arc::make_mut(&mut model.detection);
+    let foot = detection.bones.iter_mut().find(|bone| bone.role == Role::LeftFoot).unwrap();
+    (foot.confidence, foot.why) = (0.3, "by its place in the tree".into());
+    let mut session = open(model);
+    let view = |session: &Session| RoleView::all(session.stage().unwrap())[Role::LeftFoot as usize].clone();
+    assert_eq!(view(&session).state, RoleState::Doubtful);
+    assert_eq!(view(&session).why, "30 % sure: by its place in the tree");
+    assert_eq!(state(&session, Role::RightFoot), RoleState::Mapped);
+    let toes = joint(&session, Role::LeftToes).unwrap();
+    let toes = BoneRef::naming(session.stage().unwrap().skeleton(), toes);
+    assign(&mut session, Role::LeftToes, None);
+    assign(&mut session, Role::LeftFoot, Some(toes));
+    assert_eq!((view(&session).state, view(&session).why.as_str()), (RoleState::Mapped, "set by hand"));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use eframe::egui::Ui;
 use surefoot::humanoid::Detection;
-use surefoot::skeleton::Skeleton;
+use surefoot::pose::Globals;
 
 use crate::editor::core::{Action, Actions, Stage};
 use crate::editor::meaning;
@@ -39,12 +39,12 @@ fn describe(stage: &Stage, detection: &Detection) -> (String, String) {
     let name = top.map_or_else(|| "Character".into(), |top| meaning::joint_name(stage, top));
     (
         meaning::short_name(&name).to_owned(),
-        format!("{} bones · {:.2} m", detection.bones.len(), height(skeleton, detection)),
+        format!("{} bones · {:.2} m", detection.bones.len(), height(stage.rest_globals(), detection)),
     )
 }
 
-fn height(skeleton: &Skeleton, detection: &Detection) -> f32 {
-    let rest = skeleton.rest_globals();
+/// Metres from the lowest bone to the highest.
+fn height(rest: &Globals, detection: &Detection) -> f32 {
     let heights = || detection.bones.iter().map(|bone| rest.position(bone.joint).y);
     (heights().fold(f32::MIN, f32::max) - heights().fold(f32::MAX, f32::min)).max(0.0)
 }

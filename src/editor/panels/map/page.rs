@@ -1,6 +1,6 @@
 //! What a page shows of the map: as it is, or as the automatic map would make it.
 
-use surefoot::humanoid::Role;
+use surefoot::humanoid::{DetectedBone, Role};
 use surefoot::skeleton::JointId;
 
 use crate::editor::core::mapping::{MapGroup, RoleChange, RoleState, RoleView};
@@ -12,13 +12,17 @@ pub struct Page {
     pub group: MapGroup,
     /// Every role, in [`Role::ALL`]'s order.
     pub roles: Vec<RoleView>,
+    /// Roles whose recognised bone was little more than guessed.
+    guessed: Vec<Role>,
     /// What is proposed, while it is asked about.
     pub preview: Option<Vec<RoleChange>>,
 }
 
 impl Page {
     pub fn new(session: &Session, stage: &Stage, group: MapGroup) -> Self {
-        Self { group, roles: RoleView::all(stage), preview: session.map_preview() }
+        let is_guess = |found: &&DetectedBone| found.confidence < RoleState::DOUBTFUL;
+        let guessed = stage.detection().bones.iter().filter(is_guess).map(|found| found.role).collect();
+        Self { group, roles: RoleView::all(stage), guessed, preview: session.map_preview() }
     }
 
     pub fn view(&self, role: Role) -> &RoleView {
@@ -41,6 +45,7 @@ impl Page {
     /// As it is, or what it would be.
     pub fn state(&self, role: Role) -> RoleState {
         match self.change(role) {
+            Some(change) if change.to.is_some() && self.guessed.contains(&role) => RoleState::Doubtful,
             Some(change) if change.to.is_some() => RoleState::Mapped,
             Some(_) if role.is_required() => RoleState::Missing,
             Some(_) => RoleState::Unmapped,
