@@ -10,7 +10,7 @@ use surefoot::ground::{GroundScene, GroundShape};
 use surefoot::humanoid::Role;
 use surefoot::rig::{
     BoneRef, Chain, Code, EditorNotes, Fabrik, FabrikMethod, Foot, GoalNote, Grounding, Hint, HintMode, JointLimit,
-    LimitShape, LookAt, LookRange, Rig, Solver, TwoBone, preset, validate,
+    LimitShape, LookAt, LookRange, Rig, Shoulder, Solver, TwoBone, preset, validate,
 };
 
 /// Any number within the bounds, the ends and the awkward ones among them.
@@ -50,8 +50,11 @@ fn hint() -> BoxedStrategy<Hint> {
 }
 
 fn solver() -> BoxedStrategy<Solver> {
-    let two_bone = (bone("mid"), hint(), number(0.5, 1.0), unit())
-        .prop_map(|(mid, hint, soften_from, max_stretch)| TwoBone { mid, hint, soften_from, max_stretch });
+    let shoulder = (bone("clavicle"), number(0.0, 4.0), unit(), number(0.0, 90.0))
+        .prop_map(|(bone, weight, offset, max_turn_deg)| Shoulder { bone, weight, offset, max_turn_deg });
+    let two_bone = (bone("mid"), hint(), number(0.5, 1.0), unit(), option::of(shoulder)).prop_map(
+        |(mid, hint, soften_from, max_stretch, shoulder)| TwoBone { mid, hint, soften_from, max_stretch, shoulder },
+    );
     let method = prop_oneof![Just(FabrikMethod::Sweeps), Just(FabrikMethod::Descent)];
     let fabrik = (number(1e-6, 0.1), 1_u32..=100, vec(unit(), 0..4), hint(), method).prop_map(
         |(tolerance, max_iterations, stiffness, hint, method)| Fabrik {

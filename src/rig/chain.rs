@@ -1,7 +1,8 @@
 use serde::{Deserialize, Serialize};
 
-use crate::rig::BoneRef;
 use crate::rig::schema::{Body, Choice, Field, Kind, Record, Variant};
+use crate::rig::shoulder::SHOULDER;
+use crate::rig::{BoneRef, Shoulder};
 
 /// A run of bones from `root` down to `tip` that is bent so that the tip reaches a goal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -45,6 +46,9 @@ pub struct TwoBone {
     /// How much longer than its bones the limb may become to reach; a share of its length. 0..=1, default 0.
     #[serde(default)]
     pub max_stretch: f32,
+    /// The bone above that helps the limb reach. Default none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shoulder: Option<Shoulder>,
 }
 
 /// How a chain of many bones is brought to its goal.
@@ -161,6 +165,12 @@ const TWO_BONE: Record = Record {
             Kind::UNIT,
             "0.0",
             "how much longer than its bones the limb may become; a share of its length",
+        ),
+        Field::or(
+            "shoulder",
+            Kind::Optional(&Kind::Record(&SHOULDER)),
+            "None",
+            "the bone above that turns towards a far goal first",
         ),
     ],
 };

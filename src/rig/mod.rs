@@ -19,6 +19,7 @@ mod resolve;
 mod ron_text;
 mod rules;
 pub mod schema;
+mod shoulder;
 mod spelling;
 mod text;
 
@@ -34,5 +35,6 @@ pub use look_at::{LookAt, LookRange};
 pub use presets::{DEFAULT_PRESET, preset, preset_names};
 pub use resolve::ResolveError;
 pub use ron_text::{Reading, place_of, validate};
+pub use shoulder::Shoulder;
 pub(crate) use spelling::nearest as nearest_spelling;
 pub use text::Place;

@@ -23,7 +23,7 @@ pub fn preset(name: &str) -> Option<Rig> {
 
 impl Rig {
     /// A preset for one character: `bones` says which node has which role, and whatever the body lacks is left out: chains,
-    /// limits, toes, eyes, spine bones of the look. Lengths stay on the preset's reference leg, for binding scales them.
+    /// limits, shoulders, toes, eyes, spine bones of the look. Lengths stay on the preset's reference leg, for binding scales them.
     pub fn fit_preset(preset: &Self, skeleton: &Skeleton, map: &HumanoidMap, name: &str) -> Self {
         let has = |bone: &BoneRef| match bone {
             BoneRef::Role(role) => map.get(*role).is_some(),
@@ -40,6 +40,11 @@ impl Rig {
             };
             mid && has(&chain.root) && has(&chain.tip)
         });
+        for chain in &mut rig.chains {
+            if let Solver::TwoBone(limb) = &mut chain.solver {
+                limb.shoulder = limb.shoulder.take().filter(|shoulder| has(&shoulder.bone));
+            }
+        }
         rig.limits.retain(|limit| has(&limit.bone));
         let kept = |name: &str| rig.chains.iter().any(|chain| chain.name == name);
         if let Some(look) = &mut rig.look_at {

@@ -92,6 +92,7 @@ pub(super) struct BoundChain {
     pub tip: JointId,
     pub carried: Option<CarriedTip>,
     pub solver: BoundSolver,
+    pub shoulder: Option<BoundShoulder>,
     /// Cones of joints on the path.
     pub limits: Box<[BoundLimit]>,
     pub hint: BoundHint,
@@ -103,6 +104,18 @@ pub(super) struct BoundChain {
     pub length: f32,
     pub position_weight: f32,
     pub rotation_weight: f32,
+}
+
+/// The joint above a limb that turns towards a far goal first.
+#[derive(Clone, Debug)]
+pub(super) struct BoundShoulder {
+    pub joint: JointId,
+    /// From below it down to the joint above the limb.
+    pub below: Box<[JointId]>,
+    pub weight: f32,
+    pub offset: f32,
+    /// Radians.
+    pub max_turn: f32,
 }
 
 /// A tip that does not hang below the chain: it is put where the chain ends.

@@ -3,12 +3,12 @@
 use glam::{Quat, Vec3};
 
 use super::body::{Body, LimbSpace};
-use super::bound::{BoundChain, BoundLimit, BoundSolver};
+use super::bound::{BoundChain, BoundLimit, BoundShoulder, BoundSolver};
 use super::memory::{ChainTarget, Outcome};
 use crate::math::{arc_between, direction_or, swing_twist};
 use crate::rig::HintMode;
 use crate::skeleton::JointId;
-use crate::solve::{Decision, fabrik, two_bone};
+use crate::solve::{Decision, fabrik, shoulder, two_bone};
 
 /// Uneven scales within a limb make turns inexact; this often at most the rest is solved again.
 const ROUNDS: u32 = 4;
@@ -76,11 +76,15 @@ pub(super) fn solve(
         return outcome;
     }
     if target.weight > 0.0 {
+        let shrugged = chain.shoulder.as_ref().is_some_and(|shoulder| shrug(body, chain, shoulder, target));
         let end = End { last: chain.path[chain.path.len() - 1], in_last: tip_in_last };
         outcome = match &chain.solver {
             BoundSolver::TwoBone { .. } => solve_two_bone(body, chain, target, &end),
             BoundSolver::Fabrik { .. } => solve_fabrik(body, chain, target, &mut scratch),
         };
+        if shrugged {
+            outcome.decided_by.insert(Decision::Shoulder);
+        }
         if let Some(carried) = &chain.carried {
             body.refresh(&carried.above);
             body.refresh(&[chain.tip]);
@@ -107,6 +111,29 @@ pub(super) fn solve(
         }
     }
     outcome
+}
+
+/// Turns the shoulder towards a goal that the limb reaches with effort or not at all; whether it did.
+fn shrug(body: &mut Body, chain: &BoundChain, bound: &BoundShoulder, target: &ChainTarget) -> bool {
+    let BoundSolver::TwoBone { mid, .. } = chain.solver else { return false };
+    let [upper_arm, elbow] = [0, mid].map(|at| body.position(chain.path[at]));
+    let tip = body.position(chain.tip);
+    let turn = shoulder::solve(&shoulder::Problem {
+        shoulder: body.position(bound.joint),
+        upper_arm,
+        arm_length: upper_arm.distance(elbow) + elbow.distance(tip),
+        goal: tip + (target.position - tip) * target.weight,
+        weight: bound.weight,
+        offset: bound.offset,
+        max_turn: bound.max_turn,
+    });
+    if is_nothing(turn) {
+        return false;
+    }
+    body.turn(bound.joint, turn);
+    body.refresh(&bound.below);
+    body.refresh(&chain.path);
+    true
 }
 
 /// Below the rounding of a product of rotations.

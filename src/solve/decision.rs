@@ -14,6 +14,8 @@ pub enum Decision {
     Softened,
     /// The limb was stretched.
     Stretched,
+    /// The bone above the limb turned to help.
+    Shoulder,
     /// The hint lies on the limb's own line and was ignored.
     HintOnLine,
     /// The sweeps ended before the tolerance was met.
@@ -23,13 +25,14 @@ pub enum Decision {
 }
 
 impl Decision {
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::OutOfReach,
         Self::TooNear,
         Self::Limit,
         Self::Weight,
         Self::Softened,
         Self::Stretched,
+        Self::Shoulder,
         Self::HintOnLine,
         Self::IterationsSpent,
         Self::GoalNotFinite,
@@ -44,6 +47,7 @@ impl Decision {
             Self::Weight => "weight",
             Self::Softened => "softened",
             Self::Stretched => "stretched",
+            Self::Shoulder => "shoulder",
             Self::HintOnLine => "hint_on_line",
             Self::IterationsSpent => "iterations_spent",
             Self::GoalNotFinite => "goal_not_finite",

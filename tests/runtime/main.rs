@@ -9,3 +9,4 @@ mod limbs;
 mod looks;
 mod person;
 mod robust;
+mod shoulders;

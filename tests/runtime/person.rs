@@ -159,7 +159,13 @@ pub fn limb(name: &str, [root, mid, tip]: [Role; 3]) -> Chain {
         enabled: true,
         root: role(root),
         tip: role(tip),
-        solver: Solver::TwoBone(TwoBone { mid: role(mid), hint: Hint::default(), soften_from: 0.97, max_stretch: 0.0 }),
+        solver: Solver::TwoBone(TwoBone {
+            mid: role(mid),
+            hint: Hint::default(),
+            soften_from: 0.97,
+            max_stretch: 0.0,
+            shoulder: None,
+        }),
         position_weight: 1.0,
         rotation_weight: 1.0,
     }

@@ -51,6 +51,7 @@ fn why(decision: Decision, chain: &ChainReport) -> &'static str {
         Decision::Softened if chain.reached => "The limb is eased near its full length.",
         Decision::Softened => "The limb is eased near its full length, so it stays a little short.",
         Decision::Stretched => "The bones were stretched to reach.",
+        Decision::Shoulder => "The shoulder turned to help it reach.",
         Decision::HintOnLine => "The hint lies on the limb's own line and was ignored.",
         Decision::IterationsSpent => "The sweeps ended before the tolerance was met.",
         Decision::GoalNotFinite => "The goal was not a number and was ignored.",

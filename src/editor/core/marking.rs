@@ -15,6 +15,7 @@ pub fn propose_chain(skeleton: &Skeleton, map: &HumanoidMap, tip: JointId) -> Re
         hint: Hint::default(),
         soften_from: 0.97,
         max_stretch: 0.0,
+        shoulder: None,
     });
     Ok(chain(skeleton, map, root, tip, solver))
 }

@@ -3,8 +3,8 @@ use glam::Vec3;
 use super::{BindCause, Binder};
 use crate::humanoid::Role;
 use crate::math::{any_orthogonal, direction_or, reject};
-use crate::rig::{Chain, FabrikMethod, LimitShape, Solver};
-use crate::runtime::bound::{BoundChain, BoundHint, BoundLimit, BoundSolver, CarriedTip, ChainKind};
+use crate::rig::{Chain, FabrikMethod, LimitShape, Solver, TwoBone};
+use crate::runtime::bound::{BoundChain, BoundHint, BoundLimit, BoundShoulder, BoundSolver, CarriedTip, ChainKind};
 use crate::skeleton::JointId;
 use crate::solve::fabrik::Method;
 use crate::solve::limits::Cone;
@@ -96,6 +96,7 @@ impl Binder<'_> {
             tip_role: self.role_of(joints.tip),
             kind,
             enabled: chain.enabled,
+            shoulder: self.shoulder(at, chain, joints.path[0]),
             above: self.above(joints.path[0]),
             tip: joints.tip,
             carried: joints.carried,
@@ -117,6 +118,26 @@ impl Binder<'_> {
             position_weight: chain.position_weight,
             rotation_weight: chain.rotation_weight,
             path: joints.path.into(),
+        })
+    }
+
+    fn shoulder(&mut self, at: &str, chain: &Chain, root: JointId) -> Option<BoundShoulder> {
+        let Solver::TwoBone(TwoBone { shoulder: Some(shoulder), .. }) = &chain.solver else { return None };
+        let at = format!("{at}.solver.shoulder");
+        self.in_range(format!("{at}.weight"), shoulder.weight, 0.0, 4.0, "0..=4");
+        self.share(format!("{at}.offset"), shoulder.offset);
+        self.in_range(format!("{at}.max_turn_deg"), shoulder.max_turn_deg, 0.0, 90.0, "0..=90");
+        let joint = self.joint(format!("{at}.bone"), &shoulder.bone)?;
+        let Some(path) = self.path(joint, root).filter(|path| path.len() > 1) else {
+            self.not_connected(format!("{at}.bone"), joint, root);
+            return None;
+        };
+        Some(BoundShoulder {
+            joint,
+            below: path[1..path.len() - 1].into(),
+            weight: shoulder.weight,
+            offset: shoulder.offset,
+            max_turn: shoulder.max_turn_deg.to_radians(),
         })
     }
 

@@ -124,7 +124,7 @@ fn solver(ui: &mut Ui, session: &Session, editing: &Editing<'_>, actions: &mut A
         Some(0) if current == 1 => {
             let Some(mid) = middle_of(session, editing.chain) else { return };
             let soften_from = fields::default_of("chains.solver.TwoBone.soften_from").unwrap_or(1.0);
-            Solver::TwoBone(TwoBone { mid, hint, soften_from, max_stretch: 0.0 })
+            Solver::TwoBone(TwoBone { mid, hint, soften_from, max_stretch: 0.0, shoulder: None })
         }
         _ => return,
     };
