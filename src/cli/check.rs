@@ -157,7 +157,9 @@ fn row(diagnostic: Diagnostic) -> Row {
 
 fn bind_row(issue: &BindIssue, severity: Severity, text: &str) -> Row {
     let (code, fix) = match &issue.cause {
-        BindCause::Bone(_) => ("bone-not-found", "name a node of this character; `surefoot info MODEL` lists them"),
+        BindCause::Bone(_) => {
+            ("bone-not-found", "name a node of this character; `surefoot info MODEL --json` lists them")
+        }
         BindCause::NoRoles => ("no-roles", "make a rig for the character with `surefoot new`"),
         BindCause::LeftOut(_) => ("role-without-node", "map the role in `bones`, or take the part out of the rig"),
         BindCause::NotConnected { .. } => ("not-a-chain", "choose a tip that hangs below the root"),

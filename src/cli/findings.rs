@@ -12,12 +12,20 @@ pub struct Row {
     pub code: &'static str,
     pub severity: &'static str,
     pub message: String,
-    /// Index of the node, when it is one.
-    pub node: Option<usize>,
+    /// When it is about one node.
+    pub place: Option<Place>,
     /// For people; null where nothing need be done.
     pub fix: Option<String>,
     /// What the rig can hold; null where it cannot help.
     pub repair: Option<Repair>,
+}
+
+/// A node of the file, as `map` and `solve` print it.
+#[derive(Serialize)]
+pub struct Place {
+    /// Null where it has no name.
+    node: Option<String>,
+    index: usize,
 }
 
 /// A change of the rig.
@@ -36,7 +44,10 @@ impl Row {
         Self {
             code: finding.code,
             severity: finding.severity.name(),
-            node: finding.place.map(|joint| character.node_of(joint)),
+            place: finding.place.map(|joint| {
+                let name = character.skeleton.name(joint);
+                Place { node: (!name.is_empty()).then(|| name.to_owned()), index: character.node_of(joint) }
+            }),
             fix: finding.help(),
             repair: finding.fix.map(|fix| Repair { path: fix.path(rig), fix, certain: finding.is_certain }),
             message: finding.message,

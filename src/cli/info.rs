@@ -5,11 +5,11 @@ use std::process::ExitCode;
 
 use clap::Args;
 use serde::Serialize;
-use surefoot::character::{Character, VrmVersion};
+use surefoot::character::{Character, Mesh, VrmVersion};
 use surefoot::glam::Vec3;
 use surefoot::humanoid::{Detection, HumanoidMap, RestPose, Role, rest_pose};
 use surefoot::rig::{Axis, DEFAULT_PRESET, Rig, preset};
-use surefoot::skin::Bounds;
+use surefoot::skin::{Binding, Bounds};
 
 use super::findings::Row;
 use super::output;
@@ -47,11 +47,26 @@ struct SkeletonInfo<'a> {
     roots: Vec<&'a str>,
     /// `nodes`, or `bind` where the file's nodes stand in another pose than the meshes were bound in.
     rest_from: &'static str,
+    /// Every node of the scene, parents first.
+    nodes: Vec<NodeInfo<'a>>,
+}
+
+#[derive(Serialize)]
+struct NodeInfo<'a> {
+    /// Null where it has no name.
+    node: Option<&'a str>,
+    index: usize,
+    /// The index of the node above it.
+    parent: Option<usize>,
+    /// Listed among the joints of a skin.
+    in_skin: bool,
 }
 
 #[derive(Serialize)]
 struct SkinInfo {
     joints: usize,
+    /// Meshes that it moves, one a primitive.
+    meshes: usize,
 }
 
 #[derive(Serialize)]
@@ -125,8 +140,25 @@ fn info(character: &Character) -> Info<'_> {
                 .map(|root| skeleton.name(root))
                 .collect(),
             rest_from: if character.node_rest.is_some() { "bind" } else { "nodes" },
+            nodes: skeleton
+                .ids()
+                .map(|joint| NodeInfo {
+                    node: Some(skeleton.name(joint)).filter(|name| !name.is_empty()),
+                    index: character.node_of(joint),
+                    parent: skeleton.parent(joint).map(|parent| character.node_of(parent)),
+                    in_skin: character.traits[joint.index()].in_skin,
+                })
+                .collect(),
         },
-        skins: character.skins.iter().map(|skin| SkinInfo { joints: skin.joints.len() }).collect(),
+        skins: character
+            .skins
+            .iter()
+            .enumerate()
+            .map(|(index, skin)| {
+                let is_its = |mesh: &&Mesh| matches!(mesh.binding, Binding::Skinned { skin, .. } if skin == index);
+                SkinInfo { joints: skin.joints.len(), meshes: character.meshes.iter().filter(is_its).count() }
+            })
+            .collect(),
         meshes: MeshInfo {
             count: character.meshes.len(),
             vertices: character.meshes.iter().map(|mesh| mesh.positions.len()).sum(),
@@ -211,7 +243,7 @@ fn findings(character: &Character, detection: &Detection) -> Vec<Row> {
         code: "file",
         severity: "warning",
         message: warning.trim_end_matches('.').to_owned(),
-        node: None,
+        place: None,
         fix: None,
         repair: None,
     });
@@ -219,7 +251,7 @@ fn findings(character: &Character, detection: &Detection) -> Vec<Row> {
         code: "several-characters",
         severity: "warning",
         message: format!("the file holds {} more humanoids; only the first is rigged", detection.others.len()),
-        node: None,
+        place: None,
         fix: Some("export each character into a file of its own".into()),
         repair: None,
     });
@@ -236,7 +268,7 @@ fn text(info: &Info) -> String {
     if let Some(vrm) = info.vrm {
         row("format", format!("VRM {vrm}"));
     }
-    let SkeletonInfo { joints, roots, rest_from } = &info.skeleton;
+    let SkeletonInfo { joints, roots, rest_from, .. } = &info.skeleton;
     let rest_from = if *rest_from == "bind" { "the bind pose" } else { "the file's nodes" };
     row("skeleton", format!("{joints} joints under {}; rest from {rest_from}", names(roots)));
     let skins: Vec<String> = info.skins.iter().map(|skin| skin.joints.to_string()).collect();

@@ -100,6 +100,13 @@ fn fixes_are_printed_for_scripts_and_written_when_asked_for() {
         findings.iter().find(|finding| finding["code"] == code).unwrap()["repair"].clone()
     };
     assert_eq!(repair("up-axis"), json!({ "path": "character.up", "kind": "up", "axis": "Z", "certain": true }));
+    let hips = info["skeleton"]["nodes"].as_array().unwrap().iter().find(|node| node["node"] == "hips").unwrap();
+    for finding in info["findings"].as_array().unwrap() {
+        assert!(["note", "warning", "error"].contains(&finding["severity"].as_str().unwrap()), "{finding}");
+        assert!(finding["message"].is_string() && finding["fix"].is_string(), "{finding}");
+        assert_eq!(finding["place"], json!({ "node": "hips", "index": hips["index"] }), "{finding}");
+    }
+    assert_eq!((&hips["in_skin"], hips["parent"].is_u64()), (&json!(true), true));
     assert_eq!(repair("unit-scale")["path"], "character.metres_per_unit");
     assert_eq!(repair("unit-scale")["kind"], "metres-per-unit");
     assert_eq!((&info["body"]["up"], &info["body"]["facing"]), (&json!("+Z"), &json!("-Y")));

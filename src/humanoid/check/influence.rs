@@ -15,8 +15,9 @@ impl Check<'_> {
         if self.subject.influence.len() != self.skeleton().len() {
             return;
         }
+        let moving = self.moving();
         for (role, joint) in self.subject.map.iter() {
-            if self.moves_something(joint) {
+            if moving[joint.index()] {
                 continue;
             }
             let Some(twin) = self.twin(joint) else { continue };
@@ -36,15 +37,21 @@ impl Check<'_> {
         }
     }
 
-    /// Whether the joint, or one that hangs on it and has no role above it, moves vertices.
-    fn moves_something(&self, joint: JointId) -> bool {
+    /// Of every joint whether it, or one that hangs on it and has no other with a role between, moves vertices.
+    fn moving(&self) -> Vec<bool> {
         let skeleton = self.skeleton();
-        let is_its_own = |other: JointId| {
-            let mut way = std::iter::once(other).chain(skeleton.ancestors(other)).take_while(|&up| up != joint);
-            way.all(|up| self.subject.map.role_of(up).is_none())
-        };
-        let below = skeleton.ids().filter(|&other| skeleton.is_within(other, joint));
-        below.filter(|&other| is_its_own(other)).any(|other| self.subject.influence[other.index()] > NOTHING)
+        let mut has_role = vec![false; skeleton.len()];
+        for (_, joint) in self.subject.map.iter() {
+            has_role[joint.index()] = true;
+        }
+        let mut moving = vec![false; skeleton.len()];
+        for joint in skeleton.ids().filter(|joint| self.subject.influence[joint.index()] > NOTHING) {
+            let mut up = std::iter::once(joint).chain(skeleton.ancestors(joint));
+            if let Some(owner) = up.find(|up| has_role[up.index()]) {
+                moving[owner.index()] = true;
+            }
+        }
+        moving
     }
 
     /// The nearest joint at the same place that moves vertices, has no role and does not hang on this one.

@@ -492,3 +492,26 @@ fn what_was_edited_while_a_file_was_read_is_asked_about() {
     session.saved("/rigs/a.ron".into());
     assert!(session.document().path().is_none(), "the character that was read has a rig of its own");
 }
+
+/// The model's file is never among what is written, whatever is mended or given another role before saving.
+#[test]
+fn b5_saving_writes_the_rig_and_nothing_else() {
+    let model = LoadedModel { path: Some("/models/hero.glb".into()), ..mannequin() };
+    let (character, rest) = (model.character.clone(), model.character.skeleton.rest().clone());
+    let mut session = open(model);
+    for fix in [
+        surefoot::rig::Fix::MetresPerUnit { value: 0.01 },
+        surefoot::rig::Fix::Up { axis: surefoot::rig::Axis::Z },
+        surefoot::rig::Fix::SwapSides,
+    ] {
+        edit(&mut session, "Mend", Edit::Mend(fix));
+    }
+    session.take_requests();
+    session.apply(Action::Run(Command::Save));
+    session.path_chosen(PathPurpose::SaveRig, "/rigs/hero.rig.ron".into());
+    let written: Vec<Request> =
+        session.take_requests().into_iter().filter(|request| matches!(request, Request::Write { .. })).collect();
+    assert!(matches!(&written[..], [Request::Write { path, .. }] if path.ends_with("hero.rig.ron")), "{written:?}");
+    assert_eq!(*session.stage().unwrap().character().skeleton.rest(), rest);
+    assert!(std::sync::Arc::ptr_eq(session.stage().unwrap().character(), &character));
+}
