@@ -369,3 +369,33 @@ fn problems_are_reached_from_the_status_bar_shown_and_fixed() {
     assert_eq!(harness.state().session.document().rig().character, surefoot::rig::Correction::default());
     harness.get_by_label("no problems");
 }
+
+/// As many joints as a rig of controls has, none of them a bone of a body.
+fn controls(count: usize) -> Session {
+    let nodes = (0..count).map(|at| serde_json::json!({"name": format!("control_{at:04}")}));
+    let json = serde_json::json!({"asset": {"version": "2.0"}, "nodes": nodes.collect::<Vec<_>>()});
+    let nothing_beside = |uri: &str| Err(std::io::Error::new(std::io::ErrorKind::NotFound, uri.to_owned()));
+    let bytes = json.to_string();
+    let character = Character::from_bytes("controls.gltf", bytes.as_bytes(), &nothing_beside).expect("it is whole");
+    let mut session = Session::new(ViewOptions::default(), Vec::new(), true);
+    session.opened(Opened { model: Some(LoadedModel::new(None, character)), ..Opened::default() });
+    session.tick(0.0);
+    session
+}
+
+#[test]
+fn e2_a_list_of_706_joints_draws_what_is_seen_and_is_searched() {
+    let mut harness = window(controls(706));
+    let rows = harness.query_all_by_role(Role::TreeItem).count();
+    assert!((5..120).contains(&rows), "{rows} rows are drawn");
+    assert!(harness.query_by_label("control_0700").is_none());
+    search_bones(&mut harness, "control_0700");
+    click(&mut harness, "control_0700");
+    let session = &harness.state().session;
+    let wanted = session.stage().and_then(|stage| stage.skeleton().find("control_0700"));
+    assert_eq!(session.selection().primary(), wanted.map(Item::Bone));
+    // Nothing here is a body, and that is said with what to do.
+    let problem = &session.problems()[0];
+    assert_eq!((problem.code, problem.severity), ("no-humanoid", crate::editor::core::Severity::Error));
+    assert!(problem.advice.is_some());
+}
