@@ -307,3 +307,32 @@ fn solve_refuses_goals_and_clips_that_are_not_there() {
     fails(&["solve", &rig, "--model", MODEL, "--clip", "moonwalk"], 2, &["moonwalk", "use one of"]);
     fails(&["solve", &rig, "--model", MODEL, "--clip", "99"], 2, &["99"]);
 }
+
+#[test]
+fn dictionaries_of_ones_own_are_taken_and_broken_ones_told_of() {
+    let folder = tempfile::tempdir().unwrap();
+    let why = |ran: &Ran| json(ran)["bones"]["hips"]["why"].as_str().unwrap().to_owned();
+    let plain = surefoot(&["map", MODEL, "--json"]);
+    let hips = json(&plain)["bones"]["hips"]["node"].as_str().unwrap().to_owned();
+    assert!(!why(&plain).contains("Studio"));
+
+    let good = format!("(name: \"Studio\", bones: {{hips: [\"{hips}\"]}})");
+    std::fs::write(folder.path().join("studio.ron"), good).unwrap();
+    std::fs::write(folder.path().join("torn.ron"), "(\n    name: \"Torn\",\n    bones: {hip: []},\n)").unwrap();
+    let ran = surefoot(&["map", MODEL, "--json", "--names", folder.path().to_str().unwrap()]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert!(why(&ran).contains("named as in Studio"), "{}", why(&ran));
+    assert!(ran.stderr.contains("torn.ron:3:") && ran.stderr.contains("warning"), "{}", ran.stderr);
+
+    let missing = folder.path().join("missing");
+    let ran = surefoot(&["map", MODEL, "--json", "--names", missing.to_str().unwrap()]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert!(ran.stderr.contains("missing: warning"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_character_that_is_not_in_the_file_is_refused() {
+    assert_eq!(surefoot(&["map", MODEL, "--character", "1"]).code, Some(0));
+    fails(&["map", MODEL, "--character", "2"], 2, &["no character 2", "mannequin"]);
+    fails(&["map", MODEL, "--character", "0"], 2, &["--character"]);
+}

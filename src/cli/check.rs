@@ -6,10 +6,12 @@ use std::process::ExitCode;
 use clap::Args;
 use serde::Serialize;
 use surefoot::character::Character;
+use surefoot::humanoid::HumanoidMap;
 use surefoot::math::Transform;
 use surefoot::rig::{Diagnostic, Place, Rig, Severity, place_of};
 use surefoot::runtime::{BindCause, BindIssue, BoundRig};
 
+use super::detecting::DetectArgs;
 use super::{FOUND_WANTING, files, findings, output};
 
 #[derive(Args)]
@@ -22,6 +24,8 @@ pub struct CheckArgs {
     /// Write what mends the warnings about the character into the rig; the model is left alone
     #[arg(long, requires = "model")]
     pub fix: bool,
+    #[command(flatten)]
+    pub detect: DetectArgs,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -98,17 +102,18 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     if let Some(model) = &args.model {
         // The model is opened even beside a broken rig, so that a wrong path is told now and not next time.
         let character = files::character(model)?;
+        let found = args.detect.find(&character)?.map();
         if let Some(rig) = &mut rig {
-            if args.fix && !character.mend(&files::roles(rig, &character), rig).is_empty() {
+            if args.fix && !character.mend(&files::roles(rig, &character, &found), rig).is_empty() {
                 text = rig.to_ron();
                 files::save(&args.rig, text.as_bytes())?;
             }
-            let (misfits, fitted, bound) = against(rig, &character, &text);
+            let (misfits, fitted, bound) = against(rig, &character, &found, &text);
             rows.extend(misfits);
             chains = Some(fitted);
             standing = bound.map(|bound| Standing::of(bound.world_from_model()));
-            let found = character.diagnose(&files::roles(rig, &character), rig);
-            of_character.extend(found.into_iter().map(|finding| findings::Row::new(finding, &character, rig)));
+            let unusual = character.diagnose(&files::roles(rig, &character, &found), rig);
+            of_character.extend(unusual.into_iter().map(|finding| findings::Row::new(finding, &character, rig)));
         }
     }
     let count = |severity: Severity| rows.iter().filter(|row| row.severity == severity.name()).count();
@@ -129,10 +134,15 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// What keeps the rig from fitting a character, which chains fit all the same, and the rig fitted where it does.
-fn against(rig: &Rig, character: &Character, text: &str) -> (Vec<Row>, Vec<ChainRow>, Option<BoundRig>) {
+fn against(
+    rig: &Rig,
+    character: &Character,
+    found: &HumanoidMap,
+    text: &str,
+) -> (Vec<Row>, Vec<ChainRow>, Option<BoundRig>) {
     let skeleton = character.skeleton_at(rig.character.rest);
     let fitted = if rig.bones.is_empty() {
-        rig.bind_with(&skeleton, &files::roles(rig, character))
+        rig.bind_with(&skeleton, &files::roles(rig, character, found))
     } else {
         rig.bind(&skeleton)
     };

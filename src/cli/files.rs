@@ -47,9 +47,9 @@ pub fn character(path: &Path) -> anyhow::Result<Character> {
     Ok(character)
 }
 
-/// The roles of a character's joints: those the rig names, else those that are found.
-pub fn roles(rig: &Rig, character: &Character) -> HumanoidMap {
-    if rig.bones.is_empty() { character.detect().map() } else { rig.humanoid_map(&character.skeleton).0 }
+/// The roles of a character's joints: those the rig names, else those that were found.
+pub fn roles(rig: &Rig, character: &Character, found: &HumanoidMap) -> HumanoidMap {
+    if rig.bones.is_empty() { found.clone() } else { rig.humanoid_map(&character.skeleton).0 }
 }
 
 fn unreadable(path: &Path, error: &std::io::Error) -> Trouble {

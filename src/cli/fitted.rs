@@ -7,6 +7,7 @@ use surefoot::humanoid::HumanoidMap;
 use surefoot::rig::Rig;
 use surefoot::runtime::BoundRig;
 
+use super::detecting::DetectArgs;
 use super::files;
 use super::trouble::{self, Trouble};
 
@@ -18,10 +19,10 @@ pub struct Fitted {
 }
 
 /// Reads both and fits them; what is left out goes to stderr. None where the rig does not fit, with the reasons on stderr.
-pub fn read(rig_path: &Path, model: &Path) -> anyhow::Result<Option<Fitted>> {
+pub fn read(rig_path: &Path, model: &Path, detect: &DetectArgs) -> anyhow::Result<Option<Fitted>> {
     let rig = files::rig(rig_path)?;
     let character = files::character(model)?;
-    let map = files::roles(&rig, &character);
+    let map = files::roles(&rig, &character, &detect.find(&character)?.map());
     let skeleton = character.skeleton_at(rig.character.rest);
     let fitted = match rig.bones.is_empty() {
         true => rig.bind_with(&skeleton, &map),

@@ -11,6 +11,7 @@ use surefoot::humanoid::{Detection, HumanoidMap, RestPose, Role, rest_pose};
 use surefoot::rig::{Axis, DEFAULT_PRESET, Rig, preset};
 use surefoot::skin::{Binding, Bounds};
 
+use super::detecting::DetectArgs;
 use super::findings::Row;
 use super::output;
 use super::trouble::Trouble;
@@ -19,6 +20,8 @@ use super::trouble::Trouble;
 pub struct InfoArgs {
     /// A character: .glb, .gltf or .vrm
     pub model: PathBuf,
+    #[command(flatten)]
+    pub detect: DetectArgs,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -104,7 +107,7 @@ struct Body {
 
 pub fn run(args: &InfoArgs) -> anyhow::Result<ExitCode> {
     let character = Character::read(&args.model).map_err(Trouble::from)?;
-    let info = info(&character);
+    let info = info(&character, &args.detect.find(&character)?);
     if args.json {
         output::json(&info)?;
     } else {
@@ -113,8 +116,7 @@ pub fn run(args: &InfoArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn info(character: &Character) -> Info<'_> {
-    let detection = character.detect();
+fn info<'a>(character: &'a Character, detection: &Detection) -> Info<'a> {
     let rig = settled(character, &detection.map());
     let rest = character.skeleton.rest_globals();
     let (height_from, bounds) = match character.bounds(rest) {
@@ -124,7 +126,7 @@ fn info(character: &Character) -> Info<'_> {
         bounds => ("mesh", bounds),
     };
     let height = bounds.size().dot(rig.character.up.direction().abs());
-    let body = detection.humanoid.then(|| body(character, &detection, &rig));
+    let body = detection.humanoid.then(|| body(character, detection, &rig));
     let skeleton = &character.skeleton;
     Info {
         file: &character.name,

@@ -9,6 +9,7 @@ use serde::Serialize;
 use surefoot::character::Character;
 use surefoot::humanoid::{DetectedBone, Detection};
 
+use super::detecting::DetectArgs;
 use super::trouble::Trouble;
 use super::{FOUND_WANTING, output};
 
@@ -16,6 +17,8 @@ use super::{FOUND_WANTING, output};
 pub struct MapArgs {
     /// A character: .glb, .gltf or .vrm
     pub model: PathBuf,
+    #[command(flatten)]
+    pub detect: DetectArgs,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -44,7 +47,7 @@ struct Bone<'a> {
 
 pub fn run(args: &MapArgs) -> anyhow::Result<ExitCode> {
     let character = Character::read(&args.model).map_err(Trouble::from)?;
-    let detection = character.detect();
+    let detection = args.detect.find(&character)?;
     if args.json {
         output::json(&map(&character, &detection))?;
     } else {
@@ -96,7 +99,7 @@ fn print(args: &MapArgs, character: &Character, detection: &Detection) -> anyhow
         output::line(&format!("  {:<24} missing", role.name()))?;
     }
     if !detection.others.is_empty() {
-        output::line(&format!("  and {} more in the same file", detection.others.len()))?;
+        output::line(&format!("  and {} more in the same file: --character 2 is the next", detection.others.len()))?;
     }
     Ok(())
 }

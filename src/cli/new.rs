@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 use surefoot::rig::{DEFAULT_PRESET, EditorNotes, Rig, preset, preset_names};
 
+use super::detecting::DetectArgs;
 use super::trouble::{self, Trouble};
 use super::{FOUND_WANTING, files};
 
@@ -19,12 +20,14 @@ pub struct NewArgs {
     /// The preset to fit: one that comes with Surefoot, or a rig of yours as .ron
     #[arg(long, value_name = "NAME", default_value = DEFAULT_PRESET)]
     pub preset: String,
+    #[command(flatten)]
+    pub detect: DetectArgs,
 }
 
 pub fn run(args: &NewArgs) -> anyhow::Result<ExitCode> {
     let preset = find_preset(&args.preset)?;
     let character = files::character(&args.model)?;
-    let detection = character.detect();
+    let detection = args.detect.find(&character)?;
     if !detection.humanoid {
         let none = Trouble::new(format!("{} holds no humanoid, and the preset is for one", args.model.display()))
             .fix(format!("`surefoot map {}` tells what was looked for", args.model.display()));

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
+use super::detecting::DetectArgs;
 use super::trouble::Trouble;
 
 #[derive(Args)]
@@ -23,6 +24,8 @@ pub struct ScreenshotArgs {
     /// Width and height in pixels
     #[arg(long, value_name = "WxH", default_value = "1280x800", value_parser = size)]
     pub size: [u32; 2],
+    #[command(flatten)]
+    pub detect: DetectArgs,
 }
 
 /// `1280x800` as a pair.
@@ -45,7 +48,9 @@ pub fn run(args: &ScreenshotArgs) -> anyhow::Result<ExitCode> {
     use super::{FOUND_WANTING, files, fitted, ground};
 
     let chosen = args.ground.as_deref().map(ground::choose).transpose()?;
-    let Some(fitted) = fitted::read(&args.rig, &args.model)? else { return Ok(ExitCode::from(FOUND_WANTING)) };
+    let Some(fitted) = fitted::read(&args.rig, &args.model, &args.detect)? else {
+        return Ok(ExitCode::from(FOUND_WANTING));
+    };
     let drawn = picture::draw(fitted, chosen, args.size).map_err(|error| {
         Trouble::new(format!("{} cannot be drawn", args.output.display()))
             .why(error)

@@ -12,6 +12,7 @@ use surefoot::runtime::{Goal, Inputs};
 use surefoot::skeleton::Skeleton;
 
 use super::animations::AnimationArgs;
+use super::detecting::DetectArgs;
 use super::fitted::{self, Fitted};
 use super::goal::GoalArg;
 use super::solved::{Solved, print};
@@ -42,6 +43,8 @@ pub struct SolveArgs {
     /// Where to look, model space, metres: x,y,z
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = goal::parse_point)]
     pub look: Option<Vec3>,
+    #[command(flatten)]
+    pub detect: DetectArgs,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -49,7 +52,9 @@ pub struct SolveArgs {
 
 pub fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let ground = args.ground.as_deref().map(ground::choose).transpose()?.unwrap_or_default();
-    let Some(mut fitted) = fitted::read(&args.rig, &args.model)? else { return Ok(ExitCode::from(FOUND_WANTING)) };
+    let Some(mut fitted) = fitted::read(&args.rig, &args.model, &args.detect)? else {
+        return Ok(ExitCode::from(FOUND_WANTING));
+    };
     args.animations.add_to(&mut fitted.character, &fitted.map)?;
     let Fitted { rig, character, map, bound } = &fitted;
     let goals = goals(args, &fitted)?;

@@ -7,6 +7,7 @@ mod common;
 
 mod body;
 mod held;
+mod partial;
 mod poses;
 mod scrambles;
 mod subject;

@@ -33,7 +33,7 @@ pub(super) fn is_humanoid(body: &Body, map: &HumanoidMap, shape: &Shape, named: 
     let head = has(Role::Head);
     let kinds = usize::from(legs) + usize::from(arms) + usize::from(head);
     if kinds < 2 {
-        return false;
+        return legs && are_legs_alone(body, map) && legs_go_down(body, map, 0.0);
     }
     if named < 4 && !(has(Role::LeftFoot) && has(Role::LeftLowerArm) && head && shape.standing_pairs == 1) {
         return false;
@@ -55,12 +55,22 @@ pub(super) fn is_humanoid(body: &Body, map: &HumanoidMap, shape: &Shape, named: 
     up >= least && (!legs || legs_go_down(body, map, if lean == Lean::Little { UPRIGHT } else { 0.0 }))
 }
 
+/// Whether names make it the lower half of a person: hips and both legs, and nothing that goes on from there.
+fn are_legs_alone(body: &Body, map: &HumanoidMap) -> bool {
+    let legs = [Role::LeftUpperLeg, Role::LeftLowerLeg, Role::LeftFoot];
+    let wanted = legs.into_iter().chain(legs.map(Role::mirrored)).chain([Role::Hips]);
+    wanted.into_iter().all(|role| is_spoken(body, map, role))
+}
+
+/// Whether the role's joint is called so beyond doubt.
+fn is_spoken(body: &Body, map: &HumanoidMap, role: Role) -> bool {
+    let says = map.get(role).and_then(|joint| body.reading(joint).certain());
+    says.is_some_and(|part| part.role(role.side()) == Some(role))
+}
+
 /// Whether names leave no doubt, so that the rest pose may be any: sitting, crouching, upside down.
 fn is_spoken_for(body: &Body, map: &HumanoidMap) -> bool {
-    let is_spoken = |role: &Role| {
-        let says = map.get(*role).and_then(|joint| body.reading(joint).certain());
-        says.is_some_and(|part| part.role(role.side()) == Some(*role))
-    };
+    let is_spoken = |role: &Role| is_spoken(body, map, *role);
     let spoken = Role::ALL.into_iter().filter(|role| role.is_required()).filter(is_spoken).count();
     // Animals go by a person's names too, but for the thigh.
     spoken >= SPOKEN && [Role::LeftUpperLeg, Role::RightUpperLeg].iter().all(is_spoken)
