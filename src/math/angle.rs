@@ -43,10 +43,13 @@ pub fn any_orthogonal(v: Vec3) -> Vec3 {
 /// The smallest rotation that turns unit `from` onto unit `to`. Opposite vectors turn half round about an axis that is
 /// the same every time.
 pub fn arc_between(from: Vec3, to: Vec3) -> Quat {
-    let half = from + to;
-    let Some(half) = half.try_normalize() else {
-        return Quat::from_axis_angle(any_orthogonal(from), std::f32::consts::PI);
-    };
+    if from.dot(to) < -0.99 {
+        // Their sum is short and holds more rounding the shorter it is. Half a turn about an axis across, and from there the rest, which is small.
+        let axis = any_orthogonal(from);
+        let rest = arc_between(direction_or(-from, to), to);
+        return (rest * Quat::from_xyzw(axis.x, axis.y, axis.z, 0.0)).normalize();
+    }
+    let Some(half) = (from + to).try_normalize() else { return Quat::IDENTITY };
     // Half-angle algebra: the quaternion of twice the arc from `from` to `half`.
     let axis = from.cross(half);
     Quat::from_xyzw(axis.x, axis.y, axis.z, from.dot(half)).normalize()
@@ -63,6 +66,15 @@ mod tests {
             for to in directions {
                 assert!((arc_between(from, to) * from).distance(to) < 1e-5, "{from} onto {to}");
             }
+        }
+    }
+
+    #[test]
+    fn almost_opposite_directions_meet_exactly() {
+        for k in 0..200 {
+            let from = direction_or(Vec3::new((k as f32).sin(), 0.3, (k as f32 * 1.7).cos()), Vec3::X);
+            let to = direction_or(-from + any_orthogonal(from) * 10.0_f32.powf(-(k % 9) as f32), Vec3::X);
+            assert!((arc_between(from, to) * from).distance(to) < 2e-6, "{from} onto {to}");
         }
     }
 

@@ -148,7 +148,7 @@ pub fn solve(problem: &Problem) -> Solution {
 /// to `from`.
 fn swing_onto(from: Vec3, to: Vec3, across: Vec3) -> (Quat, Vec3) {
     let nearness = 1.0 + from.dot(to);
-    if nearness < 1e-3 {
+    if nearness < 0.01 {
         let swing = arc_between(from, to);
         return (swing, swing * across);
     }

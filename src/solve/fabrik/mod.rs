@@ -167,11 +167,11 @@ pub fn solve(
     } else if workspace.tip().distance(target) > tolerance || (is_limited && !workspace.is_within(params)) {
         let task = sweep::Task { target, tolerance, params, is_limited, is_stiff };
         let bends = start::unlock(workspace, target, params.bend_hint);
-        let bowed = params.method != Method::Descent && start::bow(workspace, target, params.bend_hint);
+        let bowed = start::bow(workspace, target, params.bend_hint);
         iterations = match params.method {
             Method::Extrapolated => extrapolate::run(workspace, &task, bends || bowed),
             Method::Plain => sweep::run(workspace, &task, params.max_iterations, bends || bowed),
-            Method::Descent => descent::run(workspace, &task, params.max_iterations, bends),
+            Method::Descent => descent::run(workspace, &task, params.max_iterations, bends || bowed),
         };
         if is_limited && workspace.tip().distance(target) > tolerance && params.method != Method::Descent {
             // What the limits took away the other joints make up for, one after the other, as far as their own let them.
