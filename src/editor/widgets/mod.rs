@@ -29,7 +29,7 @@ pub use list_item::{ListItem, ListItemResponse};
 pub use range_field::RangeField;
 pub use search_field::search_field;
 pub use section::{LABEL_WIDTH, empty, hint, marked_paragraph, paragraph, property, rule, section_head};
-pub use segmented::segmented;
+pub use segmented::{segmented, segmented_pages};
 pub use text_field::text_field;
 pub use tip::sentence;
 pub use toggle::toggle;

@@ -1,4 +1,4 @@
-use eframe::egui::{Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+use eframe::egui::{DragAndDrop, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use crate::editor::theme::{self, RADIUS, ROW, STEP, Theme};
 
@@ -6,6 +6,22 @@ use crate::editor::theme::{self, RADIUS, ROW, STEP, Theme};
 ///
 /// `name` says what is chosen, for those who hear it: "Rig" of the choices is spoken as "Rig workspace".
 pub fn segmented<T: Copy + PartialEq>(ui: &mut Ui, name: &str, current: T, choices: &[(T, &str)]) -> Option<T> {
+    segments(ui, name, current, choices, false)
+}
+
+/// As [`segmented`], and what is dragged and held over one chooses it too: its page opens to be dropped on.
+pub fn segmented_pages<T: Copy + PartialEq>(ui: &mut Ui, name: &str, current: T, choices: &[(T, &str)]) -> Option<T> {
+    let is_carrying = DragAndDrop::has_any_payload(ui.ctx());
+    segments(ui, name, current, choices, is_carrying)
+}
+
+fn segments<T: Copy + PartialEq>(
+    ui: &mut Ui,
+    name: &str,
+    current: T,
+    choices: &[(T, &str)],
+    is_carrying: bool,
+) -> Option<T> {
     let theme = Theme::of(ui);
     let galleys: Vec<_> = choices
         .iter()
@@ -33,7 +49,7 @@ pub fn segmented<T: Copy + PartialEq>(ui: &mut Ui, name: &str, current: T, choic
             ui.painter().rect_filled(part, RADIUS, theme.bg2);
         }
         ui.painter().galley(part.center() - galley.size() / 2.0, galley, theme.text1);
-        if response.clicked() && choice != current {
+        if (response.clicked() || is_carrying && response.contains_pointer()) && choice != current {
             picked = Some(choice);
         }
     }

@@ -21,7 +21,7 @@ use crate::editor::core::mapping::MapGroup;
 use crate::editor::core::{Actions, Command, Session, Stage};
 use crate::editor::theme::STEP;
 use crate::editor::widgets::{
-    Weight, button, empty, hint, menu_at, menu_like_button, search_field, section_head, segmented,
+    Weight, button, empty, hint, menu_at, menu_like_button, search_field, section_head, segmented_pages,
 };
 
 /// The page that is shown, and the search.
@@ -145,5 +145,5 @@ fn pages(ui: &mut Ui, page: &Page) -> Option<MapGroup> {
         (group, format!("{} {mapped}/{all}", short(group)))
     });
     let choices = titles.each_ref().map(|(group, title)| (*group, title.as_str()));
-    segmented(ui, "page", page.group, &choices)
+    segmented_pages(ui, "page", page.group, &choices)
 }

@@ -107,6 +107,27 @@ fn a_bone_is_dragged_from_the_tree_onto_a_dot_in_one_step() {
 }
 
 #[test]
+fn a_bone_that_is_held_over_a_page_opens_it_to_be_dropped_there() {
+    let mut harness = map_workspace();
+    let spine = bone(&harness, Role::Spine);
+    let from = harness.get_by_role_and_label(Access::TreeItem, &spine).rect().center();
+    let page = harness.get_by_label("L hand 15/15 page").rect().center();
+    harness.drag_at(from);
+    harness.step();
+    for at in [from.lerp(page, 0.5), page, page] {
+        harness.hover_at(at);
+        harness.step();
+    }
+    let thumb = bone(&harness, Role::LeftThumbDistal);
+    let to = harness.get_by_label(&format!("leftThumbDistal: {thumb}")).rect().center();
+    harness.hover_at(to);
+    harness.step();
+    harness.drop_at(to);
+    harness.run();
+    assert_eq!(bone(&harness, Role::LeftThumbDistal), spine);
+}
+
+#[test]
 fn a_side_is_mirrored_and_a_group_is_cleared() {
     let mut harness = map_workspace();
     let before = joint(&harness, Role::RightHand);
