@@ -10,6 +10,7 @@ mod look;
 mod memory;
 mod place;
 mod report;
+mod singular;
 mod solve;
 
 pub use bind::{BindCause, BindError, BindIssue};
@@ -17,3 +18,4 @@ pub use bound::BoundRig;
 pub use inputs::{Goal, Inputs};
 pub use memory::Memory;
 pub use report::{ChainReport, ContactReport, Decision, Decisions, FootReport, LookReport, SolveReport};
+pub use singular::SingularGoal;

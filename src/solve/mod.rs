@@ -9,6 +9,7 @@ pub mod grounding;
 pub mod limits;
 pub mod look_at;
 pub mod shoulder;
+pub mod singularity;
 pub mod two_bone;
 
 pub use decision::{Decision, Decisions};

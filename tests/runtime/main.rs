@@ -10,3 +10,4 @@ mod looks;
 mod person;
 mod robust;
 mod shoulders;
+mod singular;

@@ -1,0 +1,105 @@
+//! Where a limb's bend plane turns fast.
+//!
+//! A limb of two bones bends in the plane of its goal line and its hint. Where the goal comes near the hint's own line, a small step of the
+//! goal turns that plane far: the knee or elbow swings round. No solver can take that away, for it lies in the question; a map of
+//! where it is lets an animator put the hint where the hand does not go.
+//!
+//! **Inputs.** The plane's normal as a function of the goal; the goal; a step that is small beside the limb. One space and unit.
+//! **Output.** Radians of turn a unit of the goal's way, in the direction in which the plane turns fastest.
+//! **Example.** For a fixed hint direction the plane turns by `1 / r` radians a metre at the distance `r` metres from the line
+//! through the root along the hint:
+//!
+//! ```
+//! use glam::Vec3;
+//! use surefoot::solve::singularity::turn_rate;
+//!
+//! let hint = Vec3::Z;
+//! let normal = |goal: Vec3| goal.cross(hint).try_normalize();
+//! let rate = turn_rate(normal, Vec3::new(0.1, 0.0, 0.4), 1e-3).unwrap();
+//! assert!((rate - 10.0).abs() < 0.01);
+//! ```
+
+use glam::{Mat3, Vec3};
+
+/// How fast a limb's bend plane turns as the goal moves from `goal`: radians a unit of length, by central differences over `step` to
+/// either side. None where the plane is not known on the way.
+///
+/// Planes have no upper side, so a normal that turns over counts as the same plane.
+pub fn turn_rate(normal: impl Fn(Vec3) -> Option<Vec3>, goal: Vec3, step: f32) -> Option<f32> {
+    let here = normal(goal)?;
+    let along = |axis: Vec3| {
+        let same_side = |normal: Vec3| if normal.dot(here) < 0.0 { -normal } else { normal };
+        let (ahead, behind) = (same_side(normal(goal + axis * step)?), same_side(normal(goal - axis * step)?));
+        Some((ahead - behind) / (2.0 * step))
+    };
+    let change = Mat3::from_cols(along(Vec3::X)?, along(Vec3::Y)?, along(Vec3::Z)?);
+    Some(largest_stretch(change))
+}
+
+/// The largest singular value, by power iteration from the longest column.
+fn largest_stretch(matrix: Mat3) -> f32 {
+    let squared = matrix.transpose() * matrix;
+    let columns = [squared.x_axis, squared.y_axis, squared.z_axis];
+    let mut direction =
+        columns.into_iter().fold(Vec3::ZERO, |a, b| if a.length_squared() >= b.length_squared() { a } else { b });
+    for _ in 0..16 {
+        match (squared * direction).try_normalize() {
+            Some(next) => direction = next,
+            None => return 0.0,
+        }
+    }
+    (matrix * direction).length()
+}
+
+/// Points spread evenly through a shell round the origin, from the inner to the outer radius; the same ones every time.
+///
+/// `layers` spheres of `around` points each, laid out as the seeds of a sunflower.
+pub fn shell([inner, outer]: [f32; 2], layers: u32, around: u32) -> impl Iterator<Item = Vec3> {
+    const GOLDEN_ANGLE: f32 = 2.399_963_2;
+    let layers = layers.max(1);
+    (0..layers).flat_map(move |layer| {
+        let radius = inner + (outer - inner) * (layer as f32 + 0.5) / layers as f32;
+        (0..around).map(move |k| {
+            let y = 1.0 - 2.0 * (k as f32 + 0.5) / around as f32;
+            let (sine, cosine) = (k as f32 * GOLDEN_ANGLE).sin_cos();
+            let across = (1.0 - y * y).max(0.0).sqrt();
+            Vec3::new(across * cosine, y, across * sine) * radius
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_turn_is_one_over_the_distance_from_the_hints_line() {
+        let hint = Vec3::new(0.36, 0.48, 0.8);
+        let normal = |goal: Vec3| goal.cross(hint).try_normalize();
+        for goal in shell([0.1, 0.7], 3, 60) {
+            let off = (goal - hint * goal.dot(hint)).length();
+            if off > 0.02 {
+                let rate = turn_rate(normal, goal, 1e-3).unwrap();
+                assert!((rate * off - 1.0).abs() < 0.02, "{goal} {rate} {off}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_plane_that_stays_does_not_turn() {
+        assert_eq!(turn_rate(|_| Some(Vec3::X), Vec3::ONE, 1e-3), Some(0.0));
+        assert_eq!(
+            turn_rate(|goal| Some(if goal.x > 1.0 { Vec3::X } else { Vec3::NEG_X }), Vec3::ONE, 1e-3),
+            Some(0.0)
+        );
+        assert_eq!(turn_rate(|_| None, Vec3::ONE, 1e-3), None);
+    }
+
+    #[test]
+    fn the_shell_is_even() {
+        let points: Vec<Vec3> = shell([0.5, 1.0], 4, 200).collect();
+        assert_eq!(points.len(), 800);
+        let middle = points.iter().sum::<Vec3>() / 800.0;
+        assert!(middle.length() < 0.01 && points.iter().all(|point| (0.5..=1.0).contains(&point.length())));
+    }
+}
