@@ -179,7 +179,7 @@ fn info<'a>(character: &'a Character, detection: &Detection) -> Info<'a> {
                 channels: clip.channels.len(),
             })
             .collect(),
-        findings: findings(character, &detection),
+        findings: findings(character, detection),
         height,
         height_from,
         body,

@@ -26,7 +26,7 @@ pub fn faults(rig: &Rig, skeleton: &Skeleton, detection: &Detection, judged: imp
             }
             (Some(right), None) => faults.push(format!("{}: {role} is {}, not missing", rig.convention, name(right))),
             (None, Some(got)) => {
-                faults.push(format!("{}: there is no {role}, yet it is {}", rig.convention, name(got)))
+                faults.push(format!("{}: there is no {role}, yet it is {}", rig.convention, name(got)));
             }
             _ => {}
         }

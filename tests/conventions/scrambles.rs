@@ -150,11 +150,11 @@ fn most_real_humanoids_are_found_without_any_name() {
     }
     println!("{whole} of {} have every required bone without names", subjects.len());
     assert!(swapped.is_empty(), "{}", swapped.join("\n"));
-    assert!(whole * 10 >= subjects.len() * 6, "{whole} of {}", subjects.len());
+    assert!(whole * 100 >= subjects.len() * 65, "{whole} of {}", subjects.len());
 }
 
 #[test]
-fn every_made_up_body_is_found_without_any_name() {
+fn most_made_up_bodies_are_found_without_any_name() {
     let bare: Vec<Subject> = made_up().into_iter().map(|subject| subject.renamed(|_| String::new())).collect();
     let mut whole = 0;
     let mut swapped = Vec::new();
@@ -168,5 +168,5 @@ fn every_made_up_body_is_found_without_any_name() {
     }
     println!("{whole} of {} have every required bone without names", bare.len());
     assert!(swapped.is_empty(), "{}", swapped.join("\n"));
-    assert!(whole * 10 >= bare.len() * 6, "{whole} of {}", bare.len());
+    assert!(whole * 100 >= bare.len() * 70, "{whole} of {}", bare.len());
 }
