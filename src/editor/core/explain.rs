@@ -130,6 +130,17 @@ mod tests {
     }
 
     #[test]
+    fn every_decision_has_a_sentence_of_its_own() {
+        let mut said: Vec<String> = Vec::new();
+        for decision in Decision::ALL {
+            let sentences = explain_chain(&report(0.01, false, &[decision]), 3);
+            let [how, why] = &sentences[..] else { panic!("{decision:?} says {sentences:?}") };
+            assert!(how.contains("10 mm") && why.ends_with('.') && !said.contains(why), "{decision:?}: {why}");
+            said.push(why.clone());
+        }
+    }
+
+    #[test]
     fn a_chain_without_a_report_is_off() {
         assert_eq!(explain_chain(&SolveReport::default(), 0).len(), 1);
     }

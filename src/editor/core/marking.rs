@@ -4,6 +4,8 @@ use surefoot::humanoid::{HumanoidMap, Role, Side};
 use surefoot::rig::{BoneRef, Chain, Fabrik, Hint, Solver, TwoBone};
 use surefoot::skeleton::{JointId, Skeleton};
 
+use super::Stage;
+
 /// A two-bone chain that ends at `tip`: over the limb's own bones where `tip` is a hand or a foot, else over the two bones
 /// above that have a length. It bends to the side it bends to at rest.
 pub fn propose_chain(skeleton: &Skeleton, map: &HumanoidMap, tip: JointId) -> Result<Chain, &'static str> {
@@ -31,6 +33,26 @@ pub fn propose_fabrik(
         return Err("The root of a chain must be above its tip");
     }
     Ok(chain(skeleton, map, root, tip, Solver::Fabrik(Fabrik::default())))
+}
+
+/// The bone that could help a limb from `root` on to reach: the nearest with the role of a shoulder above it, or else the bone
+/// right above, unless that is of the trunk.
+pub fn propose_shoulder(stage: &Stage, root: JointId) -> Option<JointId> {
+    let role = |joint: &JointId| stage.map().role_of(*joint);
+    let mut above = stage.skeleton().ancestors(root);
+    let clavicle = above.find(|joint| matches!(role(joint), Some(Role::LeftShoulder | Role::RightShoulder)));
+    let parent =
+        || stage.skeleton().parent(root).filter(|parent| role(parent).is_none() && !carries_limbs(stage, *parent));
+    clavicle.or_else(parent)
+}
+
+/// Whether more than one bone with a role hangs right below: a trunk, which no limb shall turn for itself.
+fn carries_limbs(stage: &Stage, joint: JointId) -> bool {
+    let skeleton = stage.skeleton();
+    let has_role = |child: JointId| {
+        skeleton.ids().any(|below| skeleton.is_within(below, child) && stage.map().role_of(below).is_some())
+    };
+    skeleton.parent(joint).is_none() || skeleton.children(joint).filter(|&child| has_role(child)).count() > 1
 }
 
 /// How a rig names this joint: by role, so that it fits other characters, where it has one.

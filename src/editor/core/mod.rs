@@ -43,7 +43,7 @@ pub use edit::Edit;
 pub use explain::{explain_chain, explain_look};
 pub use handles::Handle;
 pub use history::History;
-pub use marking::bone_ref;
+pub use marking::{bone_ref, propose_shoulder};
 pub use message::{Message, Severity, Trouble};
 pub use playback::{LoopMode, Playback, PlaybackAction};
 pub use problem::{Fix, Problem};

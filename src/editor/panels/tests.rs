@@ -5,7 +5,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use surefoot::character::Character;
 use surefoot::ground::GroundShape;
-use surefoot::rig::{BoneRef, Solver};
+use surefoot::rig::{BoneRef, FabrikMethod, Shoulder, Solver};
 
 use super::{Panels, Workspace, show};
 use crate::editor::core::{Action, Actions, Command, Item, LoadedModel, Opened, PlaybackAction, Session, ViewOptions};
@@ -135,6 +135,69 @@ fn a_weight_is_set_in_one_undo_step_and_taken_back() {
     harness.state_mut().session.apply_all(actions.take());
     harness.run();
     assert_eq!(weight(&harness), 1.0);
+}
+
+fn solver_of(harness: &Harness<'_, Window>, index: usize) -> Solver {
+    harness.state().session.document().rig().chains[index].solver.clone()
+}
+
+fn undo(harness: &mut Harness<'_, Window>) {
+    let mut actions = Actions::default();
+    actions.run(Command::Undo);
+    harness.state_mut().session.apply_all(actions.take());
+    harness.run();
+}
+
+#[test]
+fn a_chain_of_many_bones_shows_how_it_reaches_and_takes_another_method() {
+    let mut harness = window(bundled());
+    let index = chain_called(&harness, "spine");
+    select(&mut harness, Item::Chain(index));
+    for name in ["Iterations at most", "Tolerance", "Stiffness of spine", "Hint weight", "Hint mode", "Hint up"] {
+        harness.get_by_label(name);
+    }
+    click(&mut harness, "Descent method");
+    let method = |harness: &Harness<'_, Window>| match solver_of(harness, index) {
+        Solver::Fabrik(fabrik) => fabrik.method,
+        Solver::TwoBone(_) => panic!("the spine has many bones"),
+    };
+    assert_eq!(method(&harness), FabrikMethod::Descent);
+    harness.get_by_label("Joints near the tip turn most, as a tail curls.");
+    undo(&mut harness);
+    assert_eq!(method(&harness), FabrikMethod::Sweeps);
+}
+
+#[test]
+fn a_shoulder_is_removed_and_proposed_again_from_the_bone_above() {
+    let mut harness = window(bundled());
+    let index = chain_called(&harness, "left_arm");
+    select(&mut harness, Item::Chain(index));
+    let shoulder = |harness: &Harness<'_, Window>| match solver_of(harness, index) {
+        Solver::TwoBone(two_bone) => two_bone.shoulder,
+        Solver::Fabrik(_) => panic!("an arm has two bones"),
+    };
+    harness.get_by_label("Shoulder weight").set_value_accesskit(2.0);
+    harness.run();
+    assert_eq!(shoulder(&harness).map(|shoulder| shoulder.weight), Some(2.0));
+    for name in ["Shoulder bone", "Shoulder offset", "Shoulder largest turn"] {
+        harness.get_by_label(name);
+    }
+    click(&mut harness, "Remove the shoulder");
+    assert_eq!(shoulder(&harness), None);
+    click(&mut harness, "Add shoulder");
+    let clavicle = BoneRef::Role(surefoot::humanoid::Role::LeftShoulder);
+    assert_eq!(shoulder(&harness), Some(Shoulder::new(clavicle)));
+    undo(&mut harness);
+    assert_eq!(shoulder(&harness), None);
+}
+
+#[test]
+fn a_leg_hangs_from_the_trunk_and_gets_no_shoulder() {
+    let mut harness = window(bundled());
+    let index = chain_called(&harness, "left_leg");
+    select(&mut harness, Item::Chain(index));
+    assert!(harness.query_by_label("Add shoulder").is_none());
+    harness.get_by_label("No bone above the limb could help: it hangs from the trunk.");
 }
 
 #[test]

@@ -1,5 +1,11 @@
+//! A chain: its bones, how it is solved, and what decided where it ended.
+
+mod hint;
+mod reaching;
+mod shoulder;
+
 use eframe::egui::Ui;
-use surefoot::rig::{Chain, Fabrik, Hint, HintMode, JointLimit, LimitShape, Solver, TwoBone};
+use surefoot::rig::{Chain, Fabrik, Hint, JointLimit, LimitShape, Solver, TwoBone};
 
 use super::super::apply::push;
 use super::fields::{self, bone_row, fact, field_width, under_fields};
@@ -43,14 +49,17 @@ pub fn ui(ui: &mut Ui, session: &Session, index: usize, actions: &mut Actions) {
     rule(ui);
     weights(ui, &editing, actions);
     rule(ui);
-    hint(ui, session, &editing, actions);
-    if let Solver::Fabrik(fabrik) = &chain.solver {
-        rule(ui);
-        reaching(ui, session, &editing, fabrik, actions);
-    }
-    if let Solver::TwoBone(two_bone) = &chain.solver {
-        rule(ui);
-        middle_limit(ui, session, &editing, two_bone, actions);
+    hint::ui(ui, session, &editing, actions);
+    rule(ui);
+    match &chain.solver {
+        Solver::Fabrik(fabrik) => reaching::fabrik(ui, session, &editing, fabrik, actions),
+        Solver::TwoBone(two_bone) => {
+            reaching::two_bone(ui, &editing, two_bone, actions);
+            rule(ui);
+            shoulder::ui(ui, session, &editing, two_bone, actions);
+            rule(ui);
+            middle_limit(ui, session, &editing, two_bone, actions);
+        }
     }
     goal(ui, session, &editing, actions);
     if let Some(stage) = session.stage() {
@@ -143,129 +152,18 @@ fn weights(ui: &mut Ui, editing: &Editing<'_>, actions: &mut Actions) {
     section_head(ui, "Weights", "");
     let change = property(ui, "Position", |ui| {
         let field = fields::number("chains.position_weight", "Position weight", chain.position_weight);
-        field.meaning(editing.meaning).show(ui)
+        field
+            .tip("how far the tip goes to its goal: 0 leaves the incoming pose, 1 reaches")
+            .meaning(editing.meaning)
+            .show(ui)
     });
     editing.set(actions, "position weight", change, |chain, weight| chain.position_weight = weight);
     let change = property(ui, "Rotation", |ui| {
         let field = fields::number("chains.rotation_weight", "Rotation weight", chain.rotation_weight);
-        field.meaning(editing.meaning).show(ui)
+        let tip = "how far the tip takes the goal's rotation: 0 keeps its own, 1 turns as the goal does";
+        field.tip(tip).meaning(editing.meaning).show(ui)
     });
     editing.set(actions, "rotation weight", change, |chain, weight| chain.rotation_weight = weight);
-    let change = property(ui, "Hint", |ui| {
-        let field = fields::number("chains.solver.TwoBone.hint.weight", "Hint weight", hint_of(chain).weight);
-        field.meaning(editing.meaning).show(ui)
-    });
-    editing.set(actions, "hint weight", change, |chain, weight| hint_of_mut(chain).weight = weight);
-}
-
-const MODES: [(HintMode, &str, &str); 4] = [
-    (HintMode::RestBend, "Rest bend", "the side it bends to at rest"),
-    (HintMode::FollowTip, "Follows the tip", "knees point where the feet do"),
-    (HintMode::Character, "Fixed to the body", "a point beside the character"),
-    (HintMode::AnimatedBend, "Animated bend", "the side of the clip"),
-];
-
-fn hint(ui: &mut Ui, session: &Session, editing: &Editing<'_>, actions: &mut Actions) {
-    let (joint, _) = words(editing.meaning);
-    let hint = hint_of(editing.chain);
-    section_head(ui, &format!("{joint} hint"), "");
-    let current = MODES.iter().position(|&(mode, ..)| mode == hint.mode);
-    let picked = property(ui, "Mode", |ui| {
-        let choice = Choice {
-            name: "Hint mode",
-            text: current.map_or("", |current| MODES[current].1),
-            note: "",
-            tip: fields::about("chains.solver.TwoBone.hint.mode"),
-            faulty: false,
-        };
-        let entries = || MODES.iter().map(|&(_, text, note)| Entry { text, note, depth: 0 }).collect();
-        choice.show(ui, field_width(ui), current, entries)
-    });
-    if let Some(mode) = picked.map(|picked| MODES[picked].0).filter(|&mode| mode != hint.mode) {
-        editing.set(actions, "hint mode", Change::Set(mode), |chain, mode| hint_of_mut(chain).mode = mode);
-    }
-    if hint.mode != HintMode::AnimatedBend {
-        let names = [("Sideways", "Hint sideways"), ("Up", "Hint up"), ("Forward", "Hint forward")];
-        for (axis, (label, name)) in names.into_iter().enumerate() {
-            let change = property(ui, label, |ui| {
-                let field = fields::length("chains.solver.TwoBone.hint.offset", name, hint.offset[axis]);
-                field.usual(-1.0..=1.0).default(0.0).meaning(editing.meaning).show(ui)
-            });
-            let what = format!("{} of the hint", lower_first(label));
-            editing.set(actions, &what, change, |chain, value| hint_of_mut(chain).offset[axis] = value);
-        }
-    }
-    if let Solver::TwoBone(two_bone) = &editing.chain.solver {
-        let change = property(ui, "Soften from", |ui| {
-            let field = fields::percent("chains.solver.TwoBone.soften_from", "Soften from", two_bone.soften_from);
-            field.unit("% of reach").snap(1.0).meaning(editing.meaning).show(ui)
-        });
-        editing.set(actions, "softening", change, |chain, value| {
-            if let Solver::TwoBone(two_bone) = &mut chain.solver {
-                two_bone.soften_from = value;
-            }
-        });
-        let change = property(ui, "Stretch", |ui| {
-            let field = fields::percent("chains.solver.TwoBone.max_stretch", "Largest stretch", two_bone.max_stretch);
-            field.unit("% at most").usual(0.0..=0.2).snap(1.0).meaning(editing.meaning).show(ui)
-        });
-        editing.set(actions, "stretch", change, |chain, value| {
-            if let Solver::TwoBone(two_bone) = &mut chain.solver {
-                two_bone.max_stretch = value;
-            }
-        });
-    }
-    let moved = hint.offset != [0.0; 3];
-    if moved
-        && Command::ResetHint.unavailable(session).is_none()
-        && under_fields(ui, |ui| link(ui, "Reset hint", "Reset hint")).clicked()
-    {
-        actions.run(Command::ResetHint);
-    }
-}
-
-fn reaching(ui: &mut Ui, session: &Session, editing: &Editing<'_>, fabrik: &Fabrik, actions: &mut Actions) {
-    section_head(ui, "Reaching", "");
-    let write = |set: fn(&mut Fabrik, f32)| {
-        move |chain: &mut Chain, value: f32| {
-            if let Solver::Fabrik(fabrik) = &mut chain.solver {
-                set(fabrik, value);
-            }
-        }
-    };
-    let change = property(ui, "Sweeps", |ui| {
-        let field =
-            fields::number("chains.solver.Fabrik.max_iterations", "Sweeps at most", fabrik.max_iterations as f32);
-        field.decimals(0).snap(5.0).meaning(editing.meaning).show(ui)
-    });
-    editing.set(actions, "sweeps", change, write(|fabrik, value| fabrik.max_iterations = value.round() as u32));
-    let change = property(ui, "Tolerance", |ui| {
-        let field = fields::percent("chains.solver.Fabrik.tolerance", "Tolerance", fabrik.tolerance);
-        field.unit("% of length").decimals(2).logarithmic().meaning(editing.meaning).show(ui)
-    });
-    editing.set(actions, "tolerance", change, write(|fabrik, value| fabrik.tolerance = value));
-    let Some(joints) = session.stage().and_then(|stage| meaning::chain_joints(editing.chain, stage)) else { return };
-    for (place, joint) in joints.iter().enumerate().take(joints.len().saturating_sub(1)) {
-        let bone = session.stage().map(|stage| meaning::joint_name(stage, *joint)).unwrap_or_default();
-        let bone = meaning::short_name(&bone);
-        let name = format!("Stiffness of {bone}");
-        let value = fabrik.stiffness.get(place).copied().unwrap_or(0.0);
-        let change = property(ui, if place == 0 { "Stiffness" } else { "" }, |ui| {
-            let field = fields::number("chains.solver.Fabrik.stiffness", &name, value).default(0.0).unit(bone);
-            ui.push_id(place, |ui| field.meaning(editing.meaning).show(ui)).inner
-        });
-        editing.set(actions, &lower_first(&name), change, |chain, value| {
-            if let Solver::Fabrik(fabrik) = &mut chain.solver {
-                if fabrik.stiffness.len() <= place {
-                    fabrik.stiffness.resize(place + 1, 0.0);
-                }
-                fabrik.stiffness[place] = value;
-                while fabrik.stiffness.last() == Some(&0.0) {
-                    fabrik.stiffness.pop();
-                }
-            }
-        });
-    }
 }
 
 /// The limit of knee or elbow stands with its limb.
