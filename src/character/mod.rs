@@ -13,6 +13,7 @@ mod limits;
 mod material;
 mod mesh;
 mod meshopt;
+mod middles;
 mod morph;
 mod nodes;
 mod posed;

@@ -19,8 +19,9 @@ impl Character {
     pub fn diagnose(&self, map: &HumanoidMap, rig: &Rig) -> Vec<Finding> {
         let skeleton = self.skeleton_at(rig.character.rest);
         let influence: Vec<f32> = self.traits.iter().map(|traits| traits.influence).collect();
+        let middles = self.middles();
         let has_two_rests = self.node_rest.is_some();
-        diagnose(&Subject { skeleton: &skeleton, map, influence: &influence, has_two_rests }, rig)
+        diagnose(&Subject { skeleton: &skeleton, map, influence: &influence, middles: &middles, has_two_rests }, rig)
     }
 
     /// Applies to `rig` the fixes that are certain, and tells what they were for.

@@ -8,5 +8,6 @@ mod common;
 
 mod alike;
 mod copies;
+mod off_mesh;
 mod program;
 mod reports;

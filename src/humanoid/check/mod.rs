@@ -6,6 +6,7 @@
 mod influence;
 mod limbs;
 mod names;
+mod offset;
 mod rest;
 mod roles;
 mod scale;
@@ -107,6 +108,9 @@ pub struct Subject<'a> {
     pub map: &'a HumanoidMap,
     /// The sum of the weights with which each joint moves vertices; empty where that is not known.
     pub influence: &'a [f32],
+    /// The weighted mean of the vertices that each joint moves, in the joint's space; none for one that moves none, and empty
+    /// where that is not known.
+    pub middles: &'a [Option<Vec3>],
     /// The nodes stand in another pose than the meshes were bound in.
     pub has_two_rests: bool,
 }
@@ -133,6 +137,7 @@ pub fn diagnose(subject: &Subject<'_>, rig: &Rig) -> Vec<Finding> {
         check.twist_bones(&mut findings);
         check.uneven_scale(&mut findings);
         check.influence(&mut findings);
+        check.off_mesh(&mut findings);
         check.rest(&mut findings);
     }
     findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));

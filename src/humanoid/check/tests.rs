@@ -14,6 +14,8 @@ struct Bone {
     at: Vec3,
     scale: Vec3,
     influence: f32,
+    /// Of the vertices it moves, model space; the middle of the bone where none is set.
+    middle: Option<Vec3>,
 }
 
 /// A whole body whose left is at +X: a T-pose with knees a little forward and elbows a little back.
@@ -50,6 +52,7 @@ impl Body {
             at: at.into(),
             scale: Vec3::ONE,
             influence: 1.0,
+            middle: None,
         });
         Self { bones: bones.into(), has_two_rests: false }
     }
@@ -74,8 +77,20 @@ impl Body {
             at: at.into(),
             scale: Vec3::ONE,
             influence: 1.0,
+            middle: None,
         };
         self.bones.insert(index, bone);
+        self
+    }
+
+    /// What the limbs' bones move lies off them by this.
+    fn with_mesh_moved(mut self, shift: Vec3) -> Self {
+        let ends: Vec<(&'static str, Vec3)> =
+            self.bones.iter().filter_map(|bone| Some((bone.parent?, bone.at))).collect();
+        for bone in &mut self.bones {
+            let end = ends.iter().find(|(parent, _)| *parent == bone.name);
+            bone.middle = end.map(|(_, end)| bone.at.midpoint(*end) + shift);
+        }
         self
     }
 
@@ -105,8 +120,16 @@ impl Body {
         let (skeleton, _) = self.skeleton();
         let map = rig.humanoid_map(&skeleton).0;
         let influence: Vec<f32> = self.bones.iter().map(|bone| bone.influence).collect();
+        let middle = |bone: &Bone| {
+            let end = self.bones.iter().find(|other| other.parent == Some(bone.name.as_str()) && other.role.is_some());
+            end.map_or(bone.at, |end| bone.at.midpoint(end.at))
+        };
+        let in_joint = |bone: &Bone| Some((bone.middle.unwrap_or_else(|| middle(bone)) - bone.at) / bone.scale);
+        let middles: Vec<Option<Vec3>> = self.bones.iter().map(in_joint).collect();
         let has_two_rests = self.has_two_rests;
-        diagnose(&Subject { skeleton: &skeleton, map: &map, influence: &influence, has_two_rests }, rig)
+        let subject =
+            Subject { skeleton: &skeleton, map: &map, influence: &influence, middles: &middles, has_two_rests };
+        diagnose(&subject, rig)
     }
 
     fn codes(&self) -> Vec<&'static str> {
@@ -297,6 +320,39 @@ fn names_that_repeat_or_are_missing_are_told() {
 fn an_uneven_scale_is_told() {
     let body = Body::usual().with("hand.l", |bone| bone.scale = Vec3::new(1.0, 1.2, 1.0));
     body.shows("uneven-scale", 1, Severity::Warning, false);
+}
+
+#[test]
+fn bones_apart_from_their_mesh_are_told_with_the_way() {
+    for (shift, says) in [
+        (Vec3::NEG_Y * 0.87, "lie 0.87 m above the"),
+        (Vec3::Y * 0.3, "lie 0.30 m below the"),
+        (Vec3::NEG_X * 0.5, "lie 0.50 m to the left of the"),
+        (Vec3::Z * 0.5, "lie 0.50 m behind the"),
+    ] {
+        let body = Body::usual().with_mesh_moved(shift);
+        let rig = body.shows("bones-off-mesh", 1, Severity::Warning, false);
+        let message = &body.findings(&rig)[0].message;
+        assert!(message.contains(says), "{message}");
+        // In other units it is as many metres.
+        let body = Body::usual().moved(|at| at * 100.0).with_mesh_moved(shift * 100.0);
+        let mut rig = body.rig();
+        rig.character.metres_per_unit = 0.01;
+        let found = body.findings(&rig);
+        assert!(found.iter().any(|finding| finding.message.contains(says)), "{found:?}");
+    }
+    // A coat, long hair and a heavy sword move their bones' middles, and nothing else.
+    let mut body = Body::usual();
+    for (name, middle) in [
+        ("hips", [0.0, 0.2, 0.0]),
+        ("head", [0.0, 0.6, -0.3]),
+        ("thigh.l", [0.2, 0.2, -0.2]),
+        ("thigh.r", [-0.2, 0.2, -0.2]),
+        ("forearm.r", [-0.7, 1.4, 0.8]),
+    ] {
+        body = body.with(name, |bone| bone.middle = Some(middle.into()));
+    }
+    assert_eq!(body.codes(), [""; 0]);
 }
 
 #[test]
