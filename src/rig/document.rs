@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::humanoid::Role;
 use crate::rig::schema::{Body, Choice, Field, Kind, Record, Variant};
-use crate::rig::{Chain, Correction, EditorNotes, Grounding, JointLimit, LookAt};
+use crate::rig::{Chain, Correction, EditorNotes, Grounding, JointLimit, LookAt, TwistBone};
 
 /// The version this library writes.
 pub const FORMAT_VERSION: u32 = 1;
@@ -44,6 +44,9 @@ pub struct Rig {
     /// Joint limits, shared by every solver.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub limits: Vec<JointLimit>,
+    /// Bones along the limbs that take up roll. Default none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub twist_bones: Vec<TwistBone>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub look_at: Option<LookAt>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -63,6 +66,7 @@ impl Default for Rig {
             bones: BTreeMap::new(),
             chains: Vec::new(),
             limits: Vec::new(),
+            twist_bones: Vec::new(),
             look_at: None,
             grounding: None,
             editor: None,
@@ -112,6 +116,12 @@ pub(crate) const RIG: Record = Record {
             Kind::List(&Kind::Record(&super::limit::JOINT_LIMIT)),
             "[]",
             "how far joints may turn, for every solver",
+        ),
+        Field::or(
+            "twist_bones",
+            Kind::List(&Kind::Record(&super::twist::TWIST_BONE)),
+            "[]",
+            "bones along the limbs that take up roll",
         ),
         Field::or(
             "look_at",

@@ -1,6 +1,7 @@
 //! Rigs on roles alone that come with Surefoot, and fitting one to a character.
 
 use crate::humanoid::HumanoidMap;
+use crate::rig::fit_twist::twist_bones;
 use crate::rig::{BoneRef, Correction, Rig, Solver};
 use crate::skeleton::Skeleton;
 
@@ -23,7 +24,7 @@ pub fn preset(name: &str) -> Option<Rig> {
 
 impl Rig {
     /// A preset for one character: `bones` says which node has which role, and whatever the body lacks is left out: chains,
-    /// limits, shoulders, toes, eyes, spine bones of the look. Lengths stay on the preset's reference leg, for binding scales them.
+    /// limits, shoulders, toes, eyes, spine bones of the look. Bones that take up the roll of its arms are found and named. Lengths stay on the preset's reference leg, for binding scales them.
     pub fn fit_preset(preset: &Self, skeleton: &Skeleton, map: &HumanoidMap, name: &str) -> Self {
         let has = |bone: &BoneRef| match bone {
             BoneRef::Role(role) => map.get(*role).is_some(),
@@ -46,6 +47,10 @@ impl Rig {
             }
         }
         rig.limits.retain(|limit| has(&limit.bone));
+        rig.twist_bones.retain(|twist| has(&twist.bone) && has(&twist.of));
+        if rig.twist_bones.is_empty() {
+            rig.twist_bones = twist_bones(skeleton, map);
+        }
         let kept = |name: &str| rig.chains.iter().any(|chain| chain.name == name);
         if let Some(look) = &mut rig.look_at {
             let mut stays = look.spine.iter().map(has);

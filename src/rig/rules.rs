@@ -14,6 +14,7 @@ pub fn check(rig: &Tree<'_>, findings: &mut Vec<Finding>) {
     rules.bones(rig);
     rules.chains(rig, &bones);
     rules.limits(rig, &bones);
+    rules.twist_bones(rig, &bones);
     rules.look_at(rig);
     rules.feet(rig);
     rules.goals(rig);
@@ -125,6 +126,22 @@ impl<'t> Rules<'_, 't> {
                         Some("a lower limit that is not above the upper"),
                     );
                 }
+            }
+        }
+    }
+
+    fn twist_bones(&mut self, rig: &Tree<'_>, bones: &Bones) {
+        let mut seen = BTreeSet::new();
+        for (index, twist) in list(rig, "twist_bones").iter().enumerate() {
+            let Some(bone) = twist.field("bone") else { continue };
+            let path = format!("twist_bones[{index}].bone");
+            let key = bones.key(bone);
+            if twist.field("of").is_some_and(|of| bones.key(of) == key) {
+                let message = format!("`{path}` and `twist_bones[{index}].of` are the same bone");
+                self.error(Code::SameBone, bone.at, path, message, Some("a bone between two joints of the limb"));
+            } else if !seen.insert(key) {
+                let message = format!("{} takes up roll already", compact(bone));
+                self.error(Code::SameBone, bone.at, path, message, Some("one entry a bone"));
             }
         }
     }

@@ -24,6 +24,8 @@ pub struct BoundRig {
     pub(super) even_scales: bool,
     /// In the order of solving.
     pub(super) chains: Vec<BoundChain>,
+    /// By chain, then parents first.
+    pub(super) twists: Vec<BoundTwist>,
     pub(super) grounding: Option<BoundGrounding>,
     pub(super) look: Option<BoundLook>,
     pub(super) warnings: Vec<BindIssue>,
@@ -116,6 +118,28 @@ pub(super) struct BoundShoulder {
     pub offset: f32,
     /// Radians.
     pub max_turn: f32,
+}
+
+/// A bone that takes up roll.
+#[derive(Clone, Debug)]
+pub(super) struct BoundTwist {
+    /// Index into the bound chains.
+    pub chain: usize,
+    pub joint: JointId,
+    /// From below the start of the segment down to the joint.
+    pub path: Box<[JointId]>,
+    /// From below the joint down to the end of the segment; empty for one that hangs beside.
+    pub below: Box<[JointId]>,
+    /// The joints between which it lies.
+    pub start: JointId,
+    pub end: JointId,
+    /// Whose roll is spread, and against what it is measured.
+    pub of: JointId,
+    pub against: Option<JointId>,
+    /// From start to end at rest, unit, model space.
+    pub axis: Vec3,
+    /// How much of the roll the joint has, as seen from the start of the segment: less than nothing where the start has it all.
+    pub share: f32,
 }
 
 /// A tip that does not hang below the chain: it is put where the chain ends.

@@ -12,6 +12,7 @@ mod place;
 mod report;
 mod singular;
 mod solve;
+mod twist;
 
 pub use bind::{BindCause, BindError, BindIssue};
 pub use bound::BoundRig;

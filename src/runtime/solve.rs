@@ -6,7 +6,7 @@ use super::body::Body;
 use super::bound::{BoundChain, BoundRig, BoundSolver, ChainKind};
 use super::memory::{ChainTarget, Memory, Outcome};
 use super::place::Place;
-use super::{ChainReport, Inputs, SolveReport, feet, limb, look};
+use super::{ChainReport, Inputs, SolveReport, feet, limb, look, twist};
 use crate::math::far_apart;
 use crate::pose::Pose;
 use crate::solve::Decision;
@@ -78,6 +78,7 @@ impl BoundRig {
                 let outcome = limb::solve(&mut body, chain, target, tips[index], scratch);
                 outcomes[index].iterations = outcome.iterations;
                 outcomes[index].decided_by = outcome.decided_by.union(outcomes[index].decided_by);
+                twist::spread(self, &mut body, target, index);
             }
             feet::bend_toes(self, &mut body, feet, index);
         }

@@ -11,3 +11,4 @@ mod person;
 mod robust;
 mod shoulders;
 mod singular;
+mod twists;

@@ -97,7 +97,7 @@ impl Detection {
 }
 
 /// Whether a name marks a joint that takes up a limb's twist.
-pub(super) fn is_twist(name: &str) -> bool {
+pub(crate) fn is_twist(name: &str) -> bool {
     const WORDS: [&str; 4] = ["twist", "roll", "捩", "捩り"];
     lexer::tokens(name).iter().any(|token| matches!(token, lexer::Token::Word(word) if WORDS.contains(&word.as_str())))
 }

@@ -188,7 +188,7 @@ impl Binder<'_> {
 
     /// Notes that two bones are no chain: a fault of the rig, or, where a whole body has one below the other by their roles
     /// and this one does not, a character that the chain cannot be fitted to.
-    fn not_connected(&mut self, path: String, upper: JointId, lower: JointId) {
+    pub(super) fn not_connected(&mut self, path: String, upper: JointId, lower: JointId) {
         let cause = BindCause::NotConnected { upper: self.name(upper), lower: self.name(lower) };
         let roles = self.role_of(upper).zip(self.role_of(lower));
         let as_in_a_body = roles.is_some_and(|(upper, lower)| {

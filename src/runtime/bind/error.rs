@@ -41,6 +41,8 @@ pub enum BindCause {
     NameTaken(String),
     #[error("there is no chain called {name:?}{}", .nearest.as_ref().map(|name| format!("; did you mean {name:?}?")).unwrap_or_default())]
     NoSuchChain { name: String, nearest: Option<String> },
+    #[error("no chain of two bones begins or ends at {0:?}, so its roll is not spread")]
+    NoLimbFor(String),
     #[error("{value} is outside {expected}")]
     OutOfRange { value: f32, expected: &'static str },
     #[error("no joint carries both legs, so the body cannot be lowered and a foot may not reach low ground")]

@@ -5,6 +5,7 @@ mod error;
 mod feet;
 mod look;
 mod standing;
+mod twist;
 
 pub use error::{BindCause, BindError, BindIssue};
 
@@ -60,6 +61,7 @@ impl Rig {
             .collect();
         chains.sort_by_key(|chain| (chain.kind, chain.index));
         binder.check_limits();
+        let twists = binder.bind_twists(&chains);
         let look = binder.bind_look();
         let grounding = binder.bind_grounding(&chains);
         if !binder.issues.is_empty() {
@@ -76,6 +78,7 @@ impl Rig {
             world_from_model: self.world_from_model(skeleton, map),
             even_scales: skeleton.ids().all(even),
             chains,
+            twists,
             grounding,
             look,
             warnings: binder.warnings,
