@@ -178,6 +178,7 @@ fn bind_row(issue: &BindIssue, severity: Severity, text: &str) -> Row {
         BindCause::NameTaken(_) => ("duplicate-chain", "give the chain another name"),
         BindCause::NoSuchChain { .. } => ("unknown-chain", "name a chain of this rig"),
         BindCause::OutOfRange { .. } => ("out-of-range", "choose a value inside"),
+        BindCause::NoLimbFor(_) => ("no-limb-for", "name the tip or the root of a chain of two bones"),
         BindCause::NoPelvis => ("no-pelvis", "map the hips, or set `pelvis_weight: 0.0`"),
     };
     Row {
