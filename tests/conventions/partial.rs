@@ -125,3 +125,19 @@ fn ten_thousand_joints_come_to_an_end() {
         }
     }
 }
+
+/// A damaged file may hold any text as a name: a million letters, or words without end.
+#[test]
+fn a_name_of_any_length_comes_to_an_end() {
+    for name in ["x".repeat(1_000_000), "left arm ".repeat(100_000), "FBXASC".repeat(100_000), "左足".repeat(100_000)]
+    {
+        let joint = |at: u16| Joint {
+            name: name.clone(),
+            parent: at.checked_sub(1),
+            rest: Transform::from_translation(Vec3::Y * 0.1),
+            source: None,
+        };
+        let skeleton = Skeleton::new((0..8).map(joint).collect()).unwrap();
+        assert!(!found(&skeleton).humanoid);
+    }
+}

@@ -7,12 +7,15 @@ pub(super) enum Token {
     Number(u32),
 }
 
+/// No convention writes a longer name; the rest of one is not looked at, so that the work a name makes is bounded.
+const LONGEST: usize = 200;
+
 /// Splits at separators, between lower and upper case, between letters and digits, between scripts, and around the
 /// Japanese and Chinese marks for left and right. What stands before the last `:` or `|` is a namespace and dropped.
 pub(super) fn tokens(name: &str) -> Vec<Token> {
     let name = unescaped(name);
     let own = name.rsplit([':', '|']).find(|part| !part.trim().is_empty()).unwrap_or("");
-    let chars: Vec<char> = own.chars().map(half_width).collect();
+    let chars: Vec<char> = own.chars().take(LONGEST).map(half_width).collect();
     let mut tokens = Vec::new();
     let mut start = 0;
     while start < chars.len() {
