@@ -10,7 +10,7 @@ use surefoot::ground::{GroundScene, GroundShape};
 use surefoot::humanoid::Role;
 use surefoot::rig::{
     BoneRef, Chain, Code, EditorNotes, Fabrik, FabrikMethod, Foot, GoalNote, Grounding, Hint, HintMode, JointLimit,
-    LimitShape, LookAt, LookRange, Rig, Shoulder, Solver, TwoBone, preset, validate,
+    LimitShape, LookAt, LookRange, Rig, Shoulder, Solver, TwistBone, TwoBone, preset, validate,
 };
 
 /// Any number within the bounds, the ends and the awkward ones among them.
@@ -69,8 +69,8 @@ fn solver() -> BoxedStrategy<Solver> {
 }
 
 fn chain() -> BoxedStrategy<Chain> {
-    (any::<String>(), any::<bool>(), bone("root"), bone("tip"), solver(), unit(), unit())
-        .prop_map(|(name, enabled, root, tip, solver, position_weight, rotation_weight)| Chain {
+    (any::<String>(), any::<bool>(), bone("root"), bone("tip"), solver(), unit(), unit(), number(0.0, 5.0))
+        .prop_map(|(name, enabled, root, tip, solver, position_weight, rotation_weight, fade_half_life)| Chain {
             name,
             enabled,
             root,
@@ -78,6 +78,7 @@ fn chain() -> BoxedStrategy<Chain> {
             solver,
             position_weight,
             rotation_weight,
+            fade_half_life,
         })
         .boxed()
 }
@@ -217,6 +218,16 @@ fn limits() -> BoxedStrategy<Vec<JointLimit>> {
         .boxed()
 }
 
+fn twist_bones() -> BoxedStrategy<Vec<TwistBone>> {
+    vec((0..9_u32, bone("of"), unit()), 0..4)
+        .prop_map(|all| {
+            let unlike: BTreeMap<u32, (BoneRef, f32)> =
+                all.into_iter().map(|(bone, of, share)| (bone, (of, share))).collect();
+            unlike.into_iter().map(|(bone, (of, share))| TwistBone { bone: BoneRef::Index(bone), of, share }).collect()
+        })
+        .boxed()
+}
+
 fn rig() -> BoxedStrategy<Rig> {
     vec(chain(), 0..4)
         .prop_flat_map(|mut chains| {
@@ -229,22 +240,25 @@ fn rig() -> BoxedStrategy<Rig> {
                 any::<String>(),
                 number(0.001, 1000.0),
                 bones(),
-                limits(),
+                (limits(), twist_bones()),
                 option::of(look_at()),
                 option::of(grounding(names.clone())),
                 option::of(editor(names)),
             )
                 .prop_map(
-                    |(chains, name, reference_leg_length, bones, limits, look_at, grounding, editor)| Rig {
-                        name,
-                        reference_leg_length,
-                        bones,
-                        chains,
-                        limits,
-                        look_at,
-                        grounding,
-                        editor,
-                        ..Rig::default()
+                    |(chains, name, reference_leg_length, bones, (limits, twist_bones), look_at, grounding, editor)| {
+                        Rig {
+                            name,
+                            reference_leg_length,
+                            bones,
+                            chains,
+                            limits,
+                            twist_bones,
+                            look_at,
+                            grounding,
+                            editor,
+                            ..Rig::default()
+                        }
                     },
                 )
         })

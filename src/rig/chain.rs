@@ -24,6 +24,11 @@ pub struct Chain {
     /// How far the tip takes the goal's rotation. 0..=1, default 1.
     #[serde(default = "one")]
     pub rotation_weight: f32,
+    /// A goal that comes, goes or changes its weight is faded: half of the rest of the way in every so many seconds, position and
+    /// rotation each for themselves. A goal that goes is let go from where it was last. With `dt` of 0, and on the first call, it is
+    /// there at once. 0..=5, 0 is always at once; default 0.
+    #[serde(default)]
+    pub fade_half_life: f32,
 }
 
 /// How a chain is bent.
@@ -138,6 +143,12 @@ pub(crate) const CHAIN: Record = Record {
         Field::required("solver", Kind::Choice(&SOLVER), "how the chain is bent"),
         Field::or("position_weight", Kind::UNIT, "1.0", "how far towards the goal's position"),
         Field::or("rotation_weight", Kind::UNIT, "1.0", "how far the tip takes the goal's rotation"),
+        Field::or(
+            "fade_half_life",
+            Kind::SECONDS,
+            "0.0",
+            "a goal that comes or goes is half faded after so many seconds; 0 is at once",
+        ),
     ],
 };
 

@@ -106,6 +106,8 @@ pub(super) struct BoundChain {
     pub length: f32,
     pub position_weight: f32,
     pub rotation_weight: f32,
+    /// Seconds.
+    pub fade_half_life: f32,
 }
 
 /// The joint above a limb that turns towards a far goal first.

@@ -3,6 +3,7 @@ use glam::{Quat, Vec3};
 use super::SolveReport;
 use super::body::Freshness;
 use super::bound::BoundRig;
+use super::fade::GoalFade;
 use crate::math::Spring;
 use crate::pose::Globals;
 use crate::solve::look_at::Follow;
@@ -17,6 +18,7 @@ pub struct Memory {
     pub(super) freshness: Freshness,
     /// One a chain, in the order of solving.
     pub(super) targets: Vec<ChainTarget>,
+    pub(super) fades: Vec<GoalFade>,
     pub(super) outcomes: Vec<Outcome>,
     /// Where each chain's tip was in its last joint, as it came in.
     pub(super) tips: Vec<Vec3>,
@@ -105,6 +107,7 @@ impl BoundRig {
             globals: self.skeleton.rest_globals().clone(),
             freshness: Freshness::new(self.skeleton.len()),
             targets: vec![ChainTarget::default(); self.chains.len()],
+            fades: vec![GoalFade::default(); self.chains.len()],
             outcomes: vec![Outcome::default(); self.chains.len()],
             tips: vec![Vec3::ZERO; self.chains.len()],
             joints: Vec::with_capacity(longest),
@@ -136,9 +139,10 @@ impl BoundRig {
 }
 
 impl Memory {
-    /// Forgets springs, looks and feet, as after a teleport: the next call settles at once.
+    /// Forgets springs, fades, looks and feet, as after a teleport: the next call settles at once.
     pub fn reset(&mut self) {
         self.feet.fill(FootMemory::default());
+        self.fades.fill(GoalFade::default());
         self.pelvis = Spring::at(0.0);
         self.follow = Follow::default();
         self.look_is_on = false;

@@ -3,6 +3,7 @@
 mod bind;
 mod body;
 mod bound;
+mod fade;
 mod feet;
 mod inputs;
 mod limb;

@@ -4,6 +4,7 @@ use glam::{Quat, Vec3};
 
 use super::body::Body;
 use super::bound::{BoundChain, BoundRig, BoundSolver, ChainKind};
+use super::fade::{Asked, GoalFade};
 use super::memory::{ChainTarget, Memory, Outcome};
 use super::place::Place;
 use super::{ChainReport, Inputs, SolveReport, feet, limb, look, twist};
@@ -98,34 +99,29 @@ impl BoundRig {
     }
 
     fn read_goals(&self, memory: &mut Memory, place: Place, inputs: &Inputs) {
-        memory.targets.fill(ChainTarget::default());
-        for goal in inputs.goals {
-            let (targets, outcomes) = (memory.targets.iter_mut(), memory.outcomes.iter_mut());
-            for ((chain, target), outcome) in self.chains.iter().zip(targets).zip(outcomes) {
-                if !chain.enabled || !chain.answers_to(goal.chain) {
-                    continue;
-                }
-                let position = place.to_model(goal.position_in_world);
-                let weight = if goal.weight.is_finite() { goal.weight.clamp(0.0, 1.0) } else { 0.0 };
-                if !(goal.position_in_world.is_finite() && position.is_finite()) {
-                    outcome.decided_by.insert(Decision::GoalNotFinite);
+        let settle = memory.is_fresh || inputs.dt == 0.0;
+        for (index, chain) in self.chains.iter().enumerate() {
+            if !chain.enabled {
+                memory.targets[index] = ChainTarget::default();
+                memory.fades[index] = GoalFade::default();
+                continue;
+            }
+            let decided_by = &mut memory.outcomes[index].decided_by;
+            let mut asked = None;
+            for goal in inputs.goals.iter().filter(|goal| chain.answers_to(goal.chain)) {
+                let position = goal.position_in_world;
+                if !(position.is_finite() && place.to_model(position).is_finite()) {
+                    decided_by.insert(Decision::GoalNotFinite);
                     continue;
                 }
                 let rotation = goal.rotation_in_world.and_then(unit);
                 if goal.rotation_in_world.is_some() && rotation.is_none() {
-                    outcome.decided_by.insert(Decision::GoalNotFinite);
+                    decided_by.insert(Decision::GoalNotFinite);
                 }
-                *target = ChainTarget {
-                    position,
-                    weight: weight * chain.position_weight,
-                    rotation: rotation.map(|rotation| place.rotation_to_model(rotation)),
-                    rotation_weight: weight * chain.rotation_weight,
-                    hint: goal.hint_in_world.map(|hint| place.to_model(hint)).filter(|hint| hint.is_finite()),
-                    hint_share: 1.0,
-                    keeps_extension: false,
-                    goal_in_world: Some(goal.position_in_world),
-                };
+                let weight = if goal.weight.is_finite() { goal.weight.clamp(0.0, 1.0) } else { 0.0 };
+                asked = Some(Asked { position, rotation, hint: goal.hint_in_world, weight });
             }
+            memory.targets[index] = memory.fades[index].step(chain, asked, place, inputs.dt, settle);
         }
     }
 

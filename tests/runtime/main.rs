@@ -3,6 +3,7 @@
 // A helper that cannot make what a test needs fails that test.
 #![allow(clippy::unwrap_used)]
 
+mod fades;
 mod feet;
 mod fit;
 mod limbs;

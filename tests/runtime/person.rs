@@ -168,6 +168,7 @@ pub fn limb(name: &str, [root, mid, tip]: [Role; 3]) -> Chain {
         }),
         position_weight: 1.0,
         rotation_weight: 1.0,
+        fade_half_life: 0.0,
     }
 }
 
@@ -184,6 +185,7 @@ pub fn limbs() -> Rig {
         solver: Solver::Fabrik(Fabrik::default()),
         position_weight: 1.0,
         rotation_weight: 1.0,
+        fade_half_life: 0.0,
     };
     Rig {
         reference_leg_length: LEG,

@@ -207,6 +207,7 @@ mod tests {
             solver: Solver::Fabrik(Fabrik::default()),
             position_weight: 1.0,
             rotation_weight: 1.0,
+            fade_half_life: 0.0,
         }
     }
 

@@ -69,6 +69,7 @@ fn chain(skeleton: &Skeleton, map: &HumanoidMap, root: JointId, tip: JointId, so
         solver,
         position_weight: 1.0,
         rotation_weight: 1.0,
+        fade_half_life: 0.0,
     }
 }
 

@@ -37,6 +37,7 @@ impl Binder<'_> {
     fn bind_chain(&mut self, index: usize, at: &str, chain: &Chain) -> Option<BoundChain> {
         self.share(format!("{at}.position_weight"), chain.position_weight);
         self.share(format!("{at}.rotation_weight"), chain.rotation_weight);
+        self.in_range(format!("{at}.fade_half_life"), chain.fade_half_life, 0.0, 5.0, "0..=5");
         let hint = match &chain.solver {
             Solver::TwoBone(two_bone) => {
                 self.in_range(format!("{at}.solver.soften_from"), two_bone.soften_from, 0.5, 1.0, "0.5..=1");
@@ -117,6 +118,7 @@ impl Binder<'_> {
             length,
             position_weight: chain.position_weight,
             rotation_weight: chain.rotation_weight,
+            fade_half_life: chain.fade_half_life,
             path: joints.path.into(),
         })
     }
