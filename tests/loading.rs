@@ -362,3 +362,22 @@ fn a_large_mesh_and_a_large_image_are_told_of_on_the_way() {
         assert_eq!(looks.into_inner(), 11);
     }
 }
+
+/// A damaged file may hold megabytes where a name should be; the message names them and stays one that a person reads.
+#[test]
+fn messages_stay_short_whatever_the_file_calls_things() {
+    let long = "a".repeat(1_000_000);
+    let files = [
+        json!({"asset": {"version": "2.0"}, "nodes": [{}], "scenes": [{"nodes": [0]}], "meshes": [],
+            "buffers": [{"uri": long, "byteLength": 4}], "bufferViews": [{"buffer": 0, "byteLength": 4}],
+            "accessors": [{"bufferView": 0, "componentType": 5126, "count": 1, "type": "SCALAR"}],
+            "skins": [{"joints": [0], "inverseBindMatrices": 0}]}),
+        json!({"asset": {"version": long}, "nodes": [{}]}),
+        json!({"asset": {"version": "2.0"}, "extensionsRequired": [long], "nodes": [{}]}),
+        json!({"asset": {"version": "2.0"}, "nodes": [{"children": long}]}),
+    ];
+    for file in files {
+        let error = open(&file).unwrap_err().to_string();
+        assert!(error.len() < 2_000 && error.contains("aaaa"), "{}: {}", error.len(), &error[..200]);
+    }
+}

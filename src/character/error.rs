@@ -25,36 +25,50 @@ pub enum ReadFault {
     OtherFormat(&'static str),
     #[error("it is cut short: {needed} bytes are needed and {present} are there")]
     Truncated { needed: u64, present: u64 },
-    #[error("it is glTF version {0}, and only version 2 can be read")]
+    #[error("it is glTF version {}, and only version 2 can be read", short(.0))]
     Version(String),
-    #[error("its JSON is broken: {0}")]
+    #[error("its JSON is broken: {}", short(.0))]
     Json(serde_json::Error),
-    #[error("it cannot be read without the extension {0}, which is not known here")]
+    #[error("it cannot be read without the extension {}, which is not known here", short(.0))]
     RequiredExtension(String),
-    #[error("{what} {index} does not exist, yet {place} names it; there are {count}")]
+    #[error("{what} {index} does not exist, yet {} names it; there are {count}", short(.place))]
     IndexOutOfRange { place: String, what: &'static str, index: usize, count: usize },
     #[error("nodes form a circle: node {0} is below itself")]
     NodeCycle(usize),
     #[error("node {node} is a child of node {first} and of node {second}")]
     TwoParents { node: usize, first: usize, second: usize },
-    #[error("the transforms down to {joint} multiply to something that is not finite")]
+    #[error("the transforms down to {} multiply to something that is not finite", short(.joint))]
     NotFinite { joint: String },
     #[error("it has no scene and no nodes")]
     NoNodes,
-    #[error("buffer {buffer} should be in the file {uri:?} beside it: {cause}")]
+    #[error("buffer {buffer} should be in the file {:?} beside it: {}", short(.uri), short(.cause))]
     MissingBuffer { buffer: usize, uri: String, cause: String },
     #[error("buffer {0} has no data")]
     NoBufferData(usize),
-    #[error("{place} reaches beyond its data: {needed} bytes are needed and {present} are there")]
+    #[error("{} reaches beyond its data: {needed} bytes are needed and {present} are there", short(.place))]
     OutOfData { place: String, needed: u64, present: u64 },
-    #[error("{place} is not of the kind its use asks for: {cause}")]
+    #[error("{} is not of the kind its use asks for: {cause}", short(.place))]
     WrongKind { place: String, cause: &'static str },
-    #[error("{place} is compressed with {extension} and cannot be unpacked: {cause}")]
+    #[error("{} is compressed with {extension} and cannot be unpacked: {}", short(.place), short(.cause))]
     Compressed { place: String, extension: &'static str, cause: String },
     #[error("{what} is too large: {size}, and at most {limit} are read")]
     TooLarge { what: &'static str, size: u64, limit: u64 },
     #[error("reading was cancelled")]
     Cancelled,
+}
+
+/// What a file calls something, at a length that a person reads: a damaged one may hold anything as a name. Beginning and end stay,
+/// for the end often says where.
+pub(super) fn short(text: &impl std::fmt::Display) -> String {
+    const LONGEST: usize = 240;
+    let text = text.to_string();
+    let count = text.chars().count();
+    if count <= LONGEST {
+        return text;
+    }
+    let begin: String = text.chars().take(LONGEST / 2).collect();
+    let end: String = text.chars().skip(count - LONGEST / 2).collect();
+    format!("{begin} … {end}")
 }
 
 impl ReadFault {

@@ -44,7 +44,7 @@ pub fn model(bytes: &[u8], partner: &Partner) -> Verdict {
         Ok(character) => character,
         Err(error) => {
             must(!matches!(error.fault, ReadFault::Io(_)), || format!("no file was asked for: {error}"))?;
-            must(error.to_string().len() < 100_000, || "the message is longer than anyone reads".into())?;
+            must(error.to_string().len() < 4_000, || "the message is longer than anyone reads".into())?;
             return Ok(Outcome::Refused);
         }
     };
