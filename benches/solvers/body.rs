@@ -24,7 +24,7 @@ pub fn whole() {
     while joints.len() < JOINTS {
         let at = joints.len();
         // Fingers of three bones, from one hand and the other in turn.
-        parent = if at % 3 == 0 { hands[at / 3 % 2] } else { parent };
+        parent = if at.is_multiple_of(3) { hands[at / 3 % 2] } else { parent };
         let rest = Transform {
             translation: Vec3::new(0.03, 0.0, 0.01),
             rotation: Quat::from_rotation_x(0.1),

@@ -5,6 +5,9 @@ use meshoptimizer_rs::{Error, Limits, Workspace, codec};
 use super::limits;
 use super::schema::MeshoptView;
 
+/// Turns so many elements of so many bytes into what they stand for, in place.
+type Filter = fn(&mut [u8], usize, usize, &mut Workspace) -> Result<(), Error>;
+
 /// Bytes that the view unpacks to.
 pub fn unpacked_bytes(view: &MeshoptView) -> u64 {
     view.count.saturating_mul(view.byte_stride)
@@ -29,8 +32,7 @@ pub fn unpack(view: &MeshoptView, packed: &[u8]) -> Result<Vec<u8>, String> {
         mode => return Err(format!("its mode {mode:?} is unknown")),
     };
     let mut bytes = decode(count, stride, packed, &mut workspace).map_err(|error| error.to_string())?;
-    let filter: Option<fn(&mut [u8], usize, usize, &mut Workspace) -> Result<(), Error>> = match view.filter.as_deref()
-    {
+    let filter: Option<Filter> = match view.filter.as_deref() {
         None | Some("NONE") => None,
         Some("OCTAHEDRAL") => Some(codec::decode_filter_oct),
         Some("QUATERNION") => Some(codec::decode_filter_quat),

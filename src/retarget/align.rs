@@ -161,13 +161,11 @@ fn foot_turn(source: Vec3, target: Vec3) -> Quat {
     }
 }
 
+/// From one pair of bones to another: the direction in the source and in the target.
+type Reach<'r> = dyn Fn(&Pair, &Pair) -> Option<(Vec3, Vec3)> + 'r;
+
 /// The palm is laid on the palm where knuckles show both; else the hand along the hand; else it goes with its arm.
-fn hand_turn<'p>(
-    hand: &Pair,
-    carried: Quat,
-    both: &dyn Fn(Role) -> Option<&'p Pair>,
-    reach: &dyn Fn(&Pair, &Pair) -> Option<(Vec3, Vec3)>,
-) -> Quat {
+fn hand_turn<'p>(hand: &Pair, carried: Quat, both: &dyn Fn(Role) -> Option<&'p Pair>, reach: &Reach) -> Quat {
     let knuckle = |left: Role| both(if hand.role == Role::LeftHand { left } else { left.mirrored() });
     let middle = [Role::LeftMiddleProximal, Role::LeftRingProximal, Role::LeftIndexProximal, Role::LeftLittleProximal];
     let Some((source, target)) = middle.into_iter().find_map(knuckle).and_then(|knuckle| reach(hand, knuckle)) else {

@@ -27,7 +27,7 @@ fn the_map_is_a_rod_along_the_hint() {
     let found = bound.singular_goals(built.skeleton.rest(), arm, FAST, &inputs);
     assert!(found.len() > 10, "{}", found.len());
     // From the shoulder to a point 0.28 m out, at the elbow, and the offset from there.
-    let line = Vec3::new(0.0, -0.4, -0.6).normalize();
+    let line = Vec3::new(0.0, -0.4, -0.6).try_normalize().unwrap();
     let shoulder = built.rest(Role::LeftUpperArm) + at.translation;
     for goal in &found {
         let off = (goal.position_in_world - shoulder).reject_from(line).length();

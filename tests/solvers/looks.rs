@@ -1,5 +1,7 @@
 //! Section C of the reports: heads and eyes.
 
+use std::f32::consts::TAU;
+
 use surefoot::glam::Vec3;
 use surefoot::solve::look_at::{Follow, Frame, Range};
 
@@ -42,9 +44,9 @@ fn a_target_that_passes_over_the_head() {
     let mut last: Option<f32> = None;
     for step in 0..=120 {
         let target = Vec3::new(0.02, 1.0, 1.0 - step as f32 / 60.0);
-        let gaze = follow.step(BODY.gaze(target), &range(80.0, 50.0), 0.08, 6.28, 1.0 / 60.0).gaze;
+        let gaze = follow.step(BODY.gaze(target), &range(80.0, 50.0), 0.08, TAU, 1.0 / 60.0).gaze;
         assert!(gaze.yaw.abs().to_degrees() <= 80.001 && gaze.pitch.to_degrees() <= 50.001);
-        assert!(last.is_none_or(|last| (gaze.yaw - last).abs() <= 6.28 / 60.0 + 1e-4));
+        assert!(last.is_none_or(|last| (gaze.yaw - last).abs() <= TAU / 60.0 + 1e-4));
         last = Some(gaze.yaw);
     }
 }

@@ -103,7 +103,6 @@ impl Check<'_> {
             .filter(|&(above, joint)| skeleton.is_within(joint, above))
             .flat_map(|(above, joint)| skeleton.ancestors(joint).take_while(move |&up| up != above))
             .collect();
-        let beside = skeleton.ids().filter(|&joint| detect::is_twist(skeleton.name(joint))).count();
         if let Some(&first) = between.first() {
             let message = format!(
                 "{} joints lie between the joints of limbs, as {}; they keep their rotation",
@@ -111,9 +110,11 @@ impl Check<'_> {
                 self.label(first)
             );
             findings.push(Finding::note("split-limb", message).at(first));
-        } else if beside > 0 {
-            let message = format!("{beside} twist joints follow their bones and are not solved");
-            let first = skeleton.ids().find(|&joint| detect::is_twist(skeleton.name(joint)));
+            return;
+        }
+        let mut beside = skeleton.ids().filter(|&joint| detect::is_twist(skeleton.name(joint)));
+        if let Some(first) = beside.next() {
+            let message = format!("{} twist joints follow their bones and are not solved", 1 + beside.count());
             findings.push(Finding::note("twist-bones", message).at(first));
         }
     }

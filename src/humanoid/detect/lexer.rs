@@ -1,5 +1,8 @@
 //! Takes a bone's name apart into words, whatever case, separators and escapes it is written with.
 
+/// How the FBX exporter marks a byte that it writes as three digits.
+pub(super) const ESCAPE: &str = "FBXASC";
+
 /// A piece of a name: letters in lower case without accents, or digits.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Token {
@@ -88,19 +91,18 @@ fn belongs(chars: &[char], start: usize, end: usize, class: Class) -> bool {
 
 /// Undoes the FBX exporter's escapes: `thighFBXASC046L` is `thigh.L`.
 fn unescaped(name: &str) -> String {
-    const MARK: &str = "FBXASC";
     let mut bytes = Vec::with_capacity(name.len());
     let mut rest = name;
-    while let Some(at) = rest.find(MARK) {
+    while let Some(at) = rest.find(ESCAPE) {
         bytes.extend_from_slice(&rest.as_bytes()[..at]);
-        let after = &rest[at + MARK.len()..];
+        let after = &rest[at + ESCAPE.len()..];
         match after.get(..3).and_then(|digits| digits.parse::<u8>().ok()) {
             Some(byte) => {
                 bytes.push(byte);
                 rest = &after[3..];
             }
             None => {
-                bytes.extend_from_slice(MARK.as_bytes());
+                bytes.extend_from_slice(ESCAPE.as_bytes());
                 rest = after;
             }
         }

@@ -98,8 +98,18 @@ impl Detection {
 
 /// Whether a name marks a joint that takes up a limb's twist.
 pub(crate) fn is_twist(name: &str) -> bool {
-    const WORDS: [&str; 4] = ["twist", "roll", "捩", "捩り"];
-    lexer::tokens(name).iter().any(|token| matches!(token, lexer::Token::Word(word) if WORDS.contains(&word.as_str())))
+    const WORDS: [&str; 2] = ["twist", "roll"];
+    // 左腕捩 has no mark between its words.
+    const MARK: char = '捩';
+    // Taking a name apart takes long beside looking at its letters, and a rig has hundreds. Escapes are plain letters too.
+    let holds =
+        |word: &&str| name.as_bytes().windows(word.len()).any(|part| part.eq_ignore_ascii_case(word.as_bytes()));
+    if name.is_ascii() && !WORDS.iter().any(holds) && !name.contains(lexer::ESCAPE) {
+        return false;
+    }
+    lexer::tokens(name)
+        .iter()
+        .any(|token| matches!(token, lexer::Token::Word(word) if WORDS.contains(&word.as_str()) || word.contains(MARK)))
 }
 
 /// Finds the humanoid in a skeleton, and others beside it where the file holds several characters.

@@ -2,7 +2,7 @@
 
 use glam::{Affine3A, Quat, Vec3};
 
-use super::{DetectInput, Detection, JointHint, detect};
+use super::{DetectInput, Detection, JointHint, detect, is_twist};
 use crate::humanoid::Role::{self, *};
 use crate::math::Transform;
 use crate::skeleton::{Joint, Skeleton};
@@ -412,5 +412,17 @@ fn nothing_panics_on_odd_skeletons() {
     for joints in [Vec::new(), chain, heap, far] {
         let detection = found(&Skeleton::new(joints).unwrap());
         assert!(!detection.humanoid && detection.score == 0.0);
+    }
+}
+
+#[test]
+fn twist_joints_are_known_in_any_spelling() {
+    for name in
+        ["thigh_twist_01.l", "LeftForeArmRoll", "TWIST", "armFBXASC095Twist", "FBXASC116wist", "左腕捩", "Ｔｗｉｓｔ"]
+    {
+        assert!(is_twist(name), "{name}");
+    }
+    for name in ["controller", "thigh.l", "twister", "", "FBXASC095"] {
+        assert!(!is_twist(name), "{name}");
     }
 }

@@ -184,7 +184,7 @@ fn anderson(workspace: &mut Workspace) {
             step[joint] = new_step;
         }
     }
-    for other in 0..filled {
+    for (other, with_step) in with_step.iter_mut().enumerate().take(filled) {
         let (new, old) = (&history.step_differences[newest][..joints], &history.step_differences[other][..joints]);
         let (mut product, mut along) = (Vec3A::ZERO, Vec3A::ZERO);
         for joint in 0..joints {
@@ -193,7 +193,7 @@ fn anderson(workspace: &mut Workspace) {
         }
         history.products[newest][other] = product.element_sum();
         history.products[other][newest] = history.products[newest][other];
-        with_step[other] = along.element_sum();
+        *with_step = along.element_sum();
     }
     history.filled = filled;
     history.next = (newest + 1) % DEPTH;
@@ -210,14 +210,15 @@ fn anderson(workspace: &mut Workspace) {
 /// Solves the normal equations of the first `size` unknowns by elimination, with a trace of damping.
 fn least_squares(products: &[[f32; DEPTH]; DEPTH], right: [f32; DEPTH], size: usize) -> [f32; DEPTH] {
     let (mut matrix, mut right) = (*products, right);
-    for row in 0..size {
-        matrix[row][row] = matrix[row][row] * (1.0 + 1e-5) + 1e-30;
+    for (row, cells) in matrix.iter_mut().enumerate().take(size) {
+        cells[row] = cells[row] * (1.0 + 1e-5) + 1e-30;
     }
     for pivot in 0..size {
+        let above = matrix[pivot];
         for row in pivot + 1..size {
-            let factor = matrix[row][pivot] / matrix[pivot][pivot];
-            for column in pivot..size {
-                matrix[row][column] -= factor * matrix[pivot][column];
+            let factor = matrix[row][pivot] / above[pivot];
+            for (cell, above) in matrix[row][pivot..size].iter_mut().zip(&above[pivot..size]) {
+                *cell -= factor * above;
             }
             right[row] -= factor * right[pivot];
         }
