@@ -95,7 +95,9 @@ fn a_forearm_takes_its_share_of_the_hands_roll() {
         let hand_rest = arm.skeleton.rest_globals().rotation(arm.skeleton.find("leftHand").unwrap());
         for roll_deg in [80.0_f32, -120.0, 170.0] {
             // Rolled about the forearm, which rests along x, and bent at the wrist by 30° on top.
-            let rolled = forearm * Quat::from_rotation_y(0.5236) * Quat::from_rotation_x(roll_deg.to_radians());
+            let rolled = forearm
+                * Quat::from_rotation_y(std::f32::consts::FRAC_PI_6)
+                * Quat::from_rotation_x(roll_deg.to_radians());
             let wanted = goal(at, Some(rolled * hand_rest));
             let bare = arm.solve(&rig(vec![]), Some(wanted), rest);
             let spread = arm.solve(&rig(vec![twist("lower_twist", Role::LeftHand, 0.6)]), Some(wanted), rest);

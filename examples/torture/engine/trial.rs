@@ -119,7 +119,7 @@ fn told(issues: &[surefoot::runtime::BindIssue]) -> Result<(), String> {
 }
 
 fn sound(character: &Character) -> Result<(), String> {
-    let finite = |matrices: &[Affine3A]| matrices.iter().all(|matrix| matrix.is_finite());
+    let finite = |matrices: &[Affine3A]| matrices.iter().all(Affine3A::is_finite);
     let skeleton = &character.skeleton;
     must(finite(skeleton.rest_globals().matrices()), || "the rest pose is not finite".into())?;
     must(is_finite(character.pose_under_clips()), || "the pose under clips is not finite".into())?;
