@@ -1,4 +1,27 @@
 //! Joint limits, measured from the rest pose: an elliptic swing cone with a range of twist, and hinges.
+//!
+//! **What it does.** A rotation from rest is split into the swing of the bone and the twist about it. The swing is held in an elliptic
+//! cone, in the direction in which it went; the twist is held at the nearer end of its range. A hinge of a limb is the range of bend of
+//! [`two_bone`](super::two_bone).
+//!
+//! **Inputs.** A [`Cone`] and a rotation from rest, both in the joint's own rest frame; radians. **Outputs.** [`Clamped`]: the rotation inside, and
+//! whether it had to be held.
+//!
+//! **Guarantees.** What is inside passes bit for bit; holding twice changes nothing; the same for any axes of the joint, for the frame is the
+//! cone's own. A viewport that draws a limit calls [`Cone::clamp`].
+//!
+//! **Singular cases.** A swing of half a turn has no twist; it is taken as none. A half-angle of 0 is held as a ten-thousandth of a radian.
+//!
+//! **Source.** Swing and twist as in Baerlocher and Boulic, "Parametrization and range of motion of the ball-and-socket joint" (2001).
+//!
+//! ```
+//! use surefoot::glam::{Quat, Vec3};
+//! use surefoot::solve::limits::Cone;
+//!
+//! let neck = Cone { bone: Vec3::Y, side: Vec3::X, swing: [0.5, 0.3], twist: [-0.8, 0.8] };
+//! let held = neck.clamp(Quat::from_rotation_x(0.9));
+//! assert!(held.limited && held.rotation.angle_between(Quat::from_rotation_x(0.5)) < 1e-3);
+//! ```
 
 use glam::{Quat, Vec3};
 

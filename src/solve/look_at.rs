@@ -1,7 +1,31 @@
 //! Where to look: a wanted direction held inside limits, followed at a bounded speed, and shared over bones.
 //!
-//! Directions are kept as yaw and pitch in the frame of the body that carries the head, so limits a side are plain numbers
-//! and a head never rolls.
+//! **What it does.** Directions are kept as yaw and pitch in the frame of the body that carries the head, so limits a side are plain numbers
+//! and a head never rolls. [`Range`] holds a gaze, [`Follow`] moves it over time.
+//!
+//! **Inputs.** A [`Frame`] (forward and up, unit, at right angles) and a direction of any length, in one space; ranges in radians, half-life
+//! and `dt` in seconds, speed in radians a second. **Outputs.** A [`Gaze`], whether a limit held it, and the rotation that looks along it.
+//!
+//! **Guarantees.** Never outside the range, whatever came before. Following is exact for any `dt`: half of the way every half-life, at no more
+//! than the speed, so frame rates agree; `dt` 0 arrives at once. Over the crown of the head and round the back the gaze never goes faster
+//! than its speed.
+//!
+//! **Singular cases.** Straight up and down keep a yaw of 0. A target that passes behind is followed on the side on which the gaze is until it
+//! is 20° past the back; then the gaze goes over through the front.
+//!
+//! **Source.** The five numbers that weigh body, head and eyes mean what they mean in Unity's `SetLookAtWeight`; they are applied in
+//! [`runtime`](crate::runtime).
+//!
+//! ```
+//! use surefoot::glam::Vec3;
+//! use surefoot::solve::look_at::{Frame, Range};
+//!
+//! let body = Frame { forward: Vec3::Z, up: Vec3::Y };
+//! let range = Range { left: 1.2, right: 1.2, up: 0.8, down: 0.7 };
+//! let held = range.hold(body.gaze(Vec3::new(5.0, 0.0, -1.0)));
+//! assert!(held.clamped && held.gaze.yaw == 1.2);
+//! assert!((body.turn(held.gaze) * Vec3::Z).distance(body.direction(held.gaze)) < 1e-5);
+//! ```
 
 use glam::{Quat, Vec3};
 

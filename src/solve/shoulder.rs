@@ -1,4 +1,34 @@
 //! Turns the clavicle towards a far goal before the arm is solved.
+//!
+//! **What it does.** An arm that must stretch takes its shoulder along. The clavicle turns from where the upper arm hangs towards the
+//! goal, by `clamp((|goal − upper arm| / arm length − 1 + offset) · weight, 0, 1)` of half of the way; then the arm is solved from there.
+//!
+//! **Inputs.** [`Problem`], in any one space and unit. **Output.** The turn of the clavicle in that space, unit.
+//!
+//! **Guarantees.** The identity, bit for bit, for goals nearer than `(1 − offset)` of the arm's length, for weight 0, and for input that is not
+//! finite. Never more than `max_turn`. Continuous in the goal.
+//!
+//! **Singular cases.** A goal on the clavicle, an arm or a clavicle without length: the identity.
+//!
+//! **Source.** The share is the one that animators know from full-body rigs for games; turning at most half of the way, so that a goal on the
+//! far side of the body does not spin the clavicle, is this crate's own.
+//!
+//! ```
+//! use surefoot::glam::Vec3;
+//! use surefoot::solve::shoulder::{self, Problem};
+//!
+//! let problem = Problem {
+//!     shoulder: Vec3::new(0.02, 1.4, 0.0),
+//!     upper_arm: Vec3::new(0.17, 1.4, 0.0),
+//!     arm_length: 0.5,
+//!     goal: Vec3::new(0.17, 1.9, 0.3),
+//!     weight: 1.5,
+//!     offset: 0.2,
+//!     max_turn: 0.5,
+//! };
+//! let moved = problem.shoulder + shoulder::solve(&problem) * (problem.upper_arm - problem.shoulder);
+//! assert!(moved.distance(problem.goal) < problem.upper_arm.distance(problem.goal) - 0.02);
+//! ```
 
 use glam::{Quat, Vec3};
 

@@ -10,7 +10,7 @@
 //! through the root along the hint:
 //!
 //! ```
-//! use glam::Vec3;
+//! use surefoot::glam::Vec3;
 //! use surefoot::solve::singularity::turn_rate;
 //!
 //! let hint = Vec3::Z;

@@ -21,7 +21,7 @@
 //! chains, and Aitken's delta-squared for short ones.
 //!
 //! ```
-//! use glam::Vec3;
+//! use surefoot::glam::Vec3;
 //! use surefoot::solve::fabrik::{self, Params, Workspace};
 //!
 //! let rest = [0.0, 0.4, 0.8, 1.2].map(|y| Vec3::new(0.0, y, 0.0));
