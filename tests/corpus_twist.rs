@@ -6,7 +6,7 @@
 mod common;
 
 use surefoot::character::Character;
-use surefoot::glam::{Quat, Vec3};
+use surefoot::glam::Quat;
 use surefoot::ground::NoGround;
 use surefoot::humanoid::Role;
 use surefoot::pose::Globals;
@@ -52,7 +52,7 @@ fn a47_half_of_a_hands_roll_is_seen_in_the_middle_of_the_forearm() {
         |globals: &Globals, joint| globals.rotation(joint) * skeleton.rest_globals().rotation(joint).inverse();
     let forearm_turn = turn_from_rest(&solve(None), forearm);
     let rest = skeleton.rest_globals();
-    let bone = (rest.position(hand) - rest.position(forearm)).normalize();
+    let bone = (rest.position(hand) - rest.position(forearm)).try_normalize().unwrap();
     for roll_deg in [60.0_f32, -100.0] {
         let rolled = forearm_turn * Quat::from_axis_angle(bone, roll_deg.to_radians());
         let solved = solve(Some(rolled * rest.rotation(hand)));
@@ -60,6 +60,6 @@ fn a47_half_of_a_hands_roll_is_seen_in_the_middle_of_the_forearm() {
         let half = Quat::from_axis_angle(bone, 0.5 * roll_deg.to_radians());
         assert!(seen.dot(half).abs() > 1.0 - 1e-5, "{roll_deg}: {seen} {half}");
         assert!(turn_from_rest(&solved, hand).dot(rolled).abs() > 1.0 - 1e-5);
-        assert!(solved.position(hand).distance(at) < 1e-3, "{}", Vec3::from(solved.position(hand)));
+        assert!(solved.position(hand).distance(at) < 1e-3, "{}", solved.position(hand));
     }
 }

@@ -35,6 +35,43 @@ impl Glb {
         self
     }
 
+    /// Lists the nodes in another order: place `n` gets the one that was at `order[n]`.
+    pub fn reordered(mut self, order: &[usize]) -> Self {
+        let mut place = vec![0; order.len()];
+        for (now, &before) in order.iter().enumerate() {
+            place[before] = now;
+        }
+        let moved = |index: &mut Value| {
+            if let Some(before) = index.as_u64() {
+                *index = json!(place[before as usize]);
+            }
+        };
+        fn each<'a>(list: &'a mut Value) -> impl Iterator<Item = &'a mut Value> {
+            list.as_array_mut().into_iter().flatten()
+        }
+        let nodes = self.json["nodes"].as_array().unwrap();
+        self.json["nodes"] = order.iter().map(|&before| nodes[before].clone()).collect();
+        each(&mut self.json["nodes"]).filter_map(|node| node.get_mut("children")).flat_map(each).for_each(moved);
+        each(&mut self.json["scenes"]).filter_map(|scene| scene.get_mut("nodes")).flat_map(each).for_each(moved);
+        for skin in self.json.get_mut("skins").into_iter().flat_map(each) {
+            skin.get_mut("joints").into_iter().flat_map(each).for_each(moved);
+            skin.get_mut("skeleton").into_iter().for_each(moved);
+        }
+        let animations = self.json.get_mut("animations").into_iter().flat_map(each);
+        let channels = animations.filter_map(|animation| animation.get_mut("channels")).flat_map(each);
+        channels.filter_map(|channel| channel.pointer_mut("/target/node")).for_each(moved);
+        for bones in ["/extensions/VRM/humanoid/humanBones", "/extensions/VRMC_vrm/humanoid/humanBones"] {
+            match self.json.pointer_mut(bones) {
+                Some(Value::Array(bones)) => bones.iter_mut().filter_map(|bone| bone.get_mut("node")).for_each(moved),
+                Some(Value::Object(bones)) => {
+                    bones.values_mut().filter_map(|bone| bone.get_mut("node")).for_each(moved)
+                }
+                _ => {}
+            }
+        }
+        self
+    }
+
     /// Writes it into a folder that goes away with the result.
     pub fn written(&self) -> (tempfile::TempDir, PathBuf) {
         let mut text = serde_json::to_vec(&self.json).unwrap();

@@ -10,4 +10,5 @@ mod alike;
 mod copies;
 mod off_mesh;
 mod program;
+mod reordered;
 mod reports;
