@@ -4,6 +4,7 @@
 //! [`Rig::reference_leg_length`] long, and binding scales them. A rig that names roles alone is a *preset* and fits any
 //! humanoid. Reading is in [`Rig::from_ron`], fitting to a skeleton in [`Rig::bind`].
 
+mod anatomy;
 mod chain;
 mod correction;
 mod diagnostic;

@@ -1,5 +1,6 @@
 use glam::Vec3;
 
+use super::JointRange;
 use super::bind::BindIssue;
 use crate::humanoid::{BodyFrame, Role};
 use crate::math::Transform;
@@ -28,6 +29,7 @@ pub struct BoundRig {
     pub(super) twists: Vec<BoundTwist>,
     pub(super) grounding: Option<BoundGrounding>,
     pub(super) look: Option<BoundLook>,
+    pub(super) joint_ranges: Box<[JointRange]>,
     pub(super) warnings: Vec<BindIssue>,
 }
 

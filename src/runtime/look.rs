@@ -4,11 +4,11 @@ use glam::{Quat, Vec3};
 
 use super::LookReport;
 use super::body::Body;
-use super::bound::BoundLook;
+use super::bound::{BoundLook, BoundRig};
 use crate::humanoid::BodyFrame;
 use crate::math::angle_between;
 use crate::skeleton::JointId;
-use crate::solve::look_at::{Follow, Frame, Gaze};
+use crate::solve::look_at::{Follow, Frame, Gaze, Range};
 
 /// A look that has come back this near to the animation is over. Radians.
 const BACK: f32 = 1e-4;
@@ -122,7 +122,25 @@ pub(super) fn solve(
             error = error.max(error_of(body, eye.eye));
         }
     }
-    Some(LookReport { target, error, clamped })
+    Some(LookReport { target, error, clamped, frame })
+}
+
+impl BoundRig {
+    /// Which joint the rig's look-at turns and how far, for tools that draw it. None where nothing looks.
+    pub fn head_look(&self) -> Option<HeadLook> {
+        let look = self.look.as_ref().filter(|look| look.enabled)?;
+        Some(HeadLook { head: look.head_joint, chest: look.chest, range: look.head_range })
+    }
+}
+
+/// The head of a look-at and how far it may turn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HeadLook {
+    pub head: JointId,
+    /// The joint that carries neck and head, from whose front the range is counted.
+    pub chest: Option<JointId>,
+    /// The rig's range, narrowed by its clamp.
+    pub range: Range,
 }
 
 /// The same direction at a length that can be squared.

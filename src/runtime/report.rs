@@ -1,5 +1,7 @@
 use glam::Vec3;
 
+use crate::solve::look_at::Frame;
+
 pub use crate::solve::{Decision, Decisions};
 
 /// How one chain ended. World space, metres.
@@ -51,6 +53,8 @@ pub struct LookReport {
     pub error: f32,
     /// A limit kept it from the target.
     pub clamped: bool,
+    /// The axes from which the range of the head is counted: those of the chest before the look turned it; world space.
+    pub frame: Frame,
 }
 
 /// What happened in one call of `solve`; kept in the memory and filled anew, so that a call allocates nothing.

@@ -11,6 +11,7 @@ use super::{ChainReport, Inputs, SolveReport, feet, limb, look, twist};
 use crate::math::far_apart;
 use crate::pose::Pose;
 use crate::solve::Decision;
+use crate::solve::look_at::Frame;
 
 /// A limb of two bones that ends nearer to its goal than this share of its length has reached it.
 const REACHED: f32 = 1e-3;
@@ -138,7 +139,9 @@ impl BoundRig {
         let target = in_world.map(|target| place.to_model(target)).filter(|target| target.is_finite());
         let state = look::LookState { follow, is_on, dt: inputs.dt };
         let report = look::solve(body, bound, self.frame, target, state)?;
-        Some(super::LookReport { target: in_world?, ..report })
+        let to_world = |axis: Vec3| place.rotation * axis;
+        let frame = Frame { forward: to_world(report.frame.forward), up: to_world(report.frame.up) };
+        Some(super::LookReport { target: in_world?, frame, ..report })
     }
 }
 

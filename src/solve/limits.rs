@@ -62,6 +62,21 @@ impl Cone {
         Clamped { rotation: (swing_held * twist_held).normalize(), limited: true }
     }
 
+    /// The edge of the swing: rotations from rest that only just pass, `count` of them once round the bone. They are found by
+    /// [`Cone::clamp`] itself, so what is drawn with them is what is solved with. A half-angle of π holds nothing; there they
+    /// stop a hair before half a turn.
+    pub fn rim(&self, count: u32) -> impl Iterator<Item = Quat> + use<> {
+        const FAR: f32 = std::f32::consts::PI - 1e-3;
+        let cone = *self;
+        let front = cone.bone.cross(cone.side);
+        let [rx, ry] = cone.swing.map(|half_angle| half_angle.max(1e-4));
+        (0..count).map(move |step| {
+            let (sine, cosine) = (std::f32::consts::TAU * step as f32 / count as f32).sin_cos();
+            let axis = crate::math::direction_or(cone.side * (rx * cosine) + front * (ry * sine), cone.side);
+            cone.clamp(Quat::from_axis_angle(axis, FAR)).rotation
+        })
+    }
+
     fn clamp_swing(&self, swing: Quat) -> (Quat, bool) {
         let vector = to_rotation_vector(swing);
         let front = self.bone.cross(self.side);
@@ -118,6 +133,33 @@ mod tests {
                 "{wanted} to {}",
                 clamped.rotation
             );
+        }
+    }
+
+    #[test]
+    fn every_point_of_the_rim_passes_and_a_hair_outside_is_held_on_it() {
+        for swing in [[0.5, 0.2], [1.2, 1.2], [2.9, 0.05], [0.01, 3.0]] {
+            let cone = Cone { swing, ..cone() };
+            let rim: Vec<Quat> = cone.rim(64).collect();
+            assert_eq!(rim.len(), 64);
+            for rotation in rim {
+                let again = cone.clamp(rotation).rotation;
+                assert!(again.angle_between(rotation) < 1e-3, "{swing:?}: {rotation} becomes {again}");
+                let (axis, angle) = rotation.to_axis_angle();
+                let outside = cone.clamp(Quat::from_axis_angle(axis, (angle * 1.01).min(std::f32::consts::PI - 1e-4)));
+                assert!(outside.limited, "{swing:?}: nothing holds what lies outside {rotation}");
+                assert!(outside.rotation.angle_between(rotation) < 2e-3);
+                let inside = Quat::from_axis_angle(axis, angle * 0.99);
+                assert_eq!(cone.clamp(inside), Clamped { rotation: inside, limited: false });
+            }
+        }
+    }
+
+    #[test]
+    fn the_rim_has_the_half_angles_on_its_axes() {
+        let rim: Vec<Quat> = cone().rim(4).collect();
+        for (rotation, degrees) in rim.iter().zip([0.5_f32, 0.2, 0.5, 0.2]) {
+            assert!((rotation.to_axis_angle().1 - degrees).abs() < 1e-4, "{rotation}");
         }
     }
 

@@ -66,6 +66,7 @@ pub enum Command {
     ToggleBoneNames,
     ToggleGrid,
     ToggleGhost,
+    ToggleLimits,
     ToggleTheme,
     AddChain,
     ToggleChain,
@@ -141,6 +142,7 @@ const TABLE: &[Entry] = {
         entry(C::ToggleBoneNames, "Show bone names", In::View, &[]),
         entry(C::ToggleGrid, "Show grid", In::View, &[]),
         entry(C::ToggleGhost, "Show the incoming pose", In::View, &[]),
+        entry(C::ToggleLimits, "Show joint limits", In::View, &[]),
         entry(C::ToggleTheme, "Light or dark theme", In::View, &[S::ctrl_shift(Key::T)]),
         entry(C::AddChain, "Chain from the selected tip", In::Rig, &[S::ctrl(Key::I)]),
         entry(C::ToggleChain, "Switch the chain on or off", In::Rig, &[]),
@@ -217,6 +219,7 @@ impl Command {
             Self::ToggleBoneNames => view.bone_names,
             Self::ToggleGrid => view.grid,
             Self::ToggleGhost => view.ghost,
+            Self::ToggleLimits => view.limits,
             _ => return None,
         })
     }

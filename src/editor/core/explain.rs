@@ -1,4 +1,10 @@
+use std::f32::consts::PI;
+
+use glam::{Quat, Vec3};
+use surefoot::math::swing_twist;
 use surefoot::runtime::{ChainReport, Decision, LookReport, SolveReport};
+
+use super::{JointLimitState, RangeState};
 
 /// What decided where a chain ended this frame, in sentences, most important first.
 pub fn explain_chain(report: &SolveReport, chain: usize) -> Vec<String> {
@@ -30,6 +36,44 @@ pub fn explain_look(look: &LookReport) -> Vec<String> {
     }];
     if look.clamped {
         sentences.push("A limit of the look holds it back.".into());
+    }
+    sentences
+}
+
+/// Where a limited joint stands, and whether anything holds it there.
+pub fn explain_limit(state: &JointLimitState) -> Vec<String> {
+    let degrees = |radians: f32| format!("{:.0}°", radians.to_degrees());
+    let mut sentences = match state.range {
+        RangeState::Hinge { least, greatest, bend, .. } => {
+            vec![format!("Bent {}, between {} and {}.", degrees(bend), degrees(least), degrees(greatest))]
+        }
+        RangeState::Cone { cone, from_rest, .. } => {
+            let parts = swing_twist(from_rest, cone.bone);
+            let swing = Quat::IDENTITY.angle_between(parts.swing);
+            let roll = parts.twist;
+            let roll = 2.0 * (Vec3::new(roll.x, roll.y, roll.z).dot(cone.bone)).atan2(roll.w);
+            let roll = (roll + PI).rem_euclid(2.0 * PI) - PI;
+            vec![format!("Swung {}, rolled {} from rest.", degrees(swing), degrees(roll))]
+        }
+    };
+    let held = match state.range {
+        RangeState::Hinge { held: true, .. } => Some("The limit holds its bend here."),
+        RangeState::Cone { swing_held: true, twist_held: true, .. } => {
+            Some("The limit holds its swing and its roll here.")
+        }
+        RangeState::Cone { swing_held: true, .. } => Some("The limit holds its swing here."),
+        RangeState::Cone { twist_held: true, .. } => Some("The limit holds its roll here."),
+        _ => None,
+    };
+    sentences.extend(held.map(str::to_owned));
+    if state.chain.is_none() {
+        let why = match state.range {
+            RangeState::Hinge { .. } => {
+                "Nothing heeds it: a hinge holds the middle of a two-bone chain. Use a cone here."
+            }
+            RangeState::Cone { .. } => "Nothing heeds it: no chain turns this joint.",
+        };
+        sentences.push(why.into());
     }
     sentences
 }
@@ -74,8 +118,11 @@ fn length(metres: f32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use glam::Vec3;
+    use surefoot::math::Transform;
     use surefoot::runtime::{ContactReport, Decisions, FootReport};
+    use surefoot::skeleton::{Joint, JointId, Skeleton};
+    use surefoot::solve::limits::Cone;
+    use surefoot::solve::look_at::Frame;
 
     use super::*;
 
@@ -140,6 +187,37 @@ mod tests {
         }
     }
 
+    fn some_joint() -> JointId {
+        let joint = Joint { name: "knee".into(), parent: None, rest: Transform::IDENTITY, source: None };
+        Skeleton::new(vec![joint]).unwrap().ids().next().unwrap()
+    }
+
+    fn hinge(bend_deg: f32, held: bool, chain: Option<usize>) -> JointLimitState {
+        let [least, greatest, bend] = [0.0, 150.0, bend_deg].map(f32::to_radians);
+        JointLimitState {
+            limit: 0,
+            joint: some_joint(),
+            chain,
+            position: Vec3::ZERO,
+            bone_length: 0.4,
+            range: RangeState::Hinge { straight: Vec3::NEG_Y, axis: Vec3::X, least, greatest, bend, held },
+        }
+    }
+
+    #[test]
+    fn a_limit_says_where_the_joint_is_and_who_heeds_it() {
+        assert_eq!(explain_limit(&hinge(34.0, false, Some(0))), ["Bent 34°, between 0° and 150°."]);
+        let held = explain_limit(&hinge(150.0, true, Some(0)));
+        assert_eq!(held[1], "The limit holds its bend here.");
+        assert!(explain_limit(&hinge(0.0, false, None))[1].starts_with("Nothing heeds it"));
+        let cone = Cone { bone: Vec3::Y, side: Vec3::X, swing: [0.5, 0.5], twist: [-0.5, 0.5] };
+        let from_rest = Quat::from_rotation_x(20_f32.to_radians()) * Quat::from_rotation_y(-10_f32.to_radians());
+        let range =
+            RangeState::Cone { cone, world_from_rest: Quat::IDENTITY, from_rest, swing_held: false, twist_held: true };
+        let said = explain_limit(&JointLimitState { range, ..hinge(0.0, false, Some(1)) });
+        assert_eq!(said, ["Swung 20°, rolled -10° from rest.", "The limit holds its roll here."]);
+    }
+
     #[test]
     fn a_chain_without_a_report_is_off() {
         assert_eq!(explain_chain(&SolveReport::default(), 0).len(), 1);
@@ -147,7 +225,8 @@ mod tests {
 
     #[test]
     fn looks_say_how_far_off_they_are() {
-        let look = LookReport { target: Vec3::ZERO, error: 0.2, clamped: true };
+        let frame = Frame { forward: Vec3::Z, up: Vec3::Y };
+        let look = LookReport { target: Vec3::ZERO, error: 0.2, clamped: true, frame };
         assert_eq!(explain_look(&look), ["11° short of the target.", "A limit of the look holds it back."]);
     }
 }

@@ -1,7 +1,7 @@
 //! From a selected bone to a chain that ends there.
 
 use surefoot::humanoid::{HumanoidMap, Role, Side};
-use surefoot::rig::{BoneRef, Chain, Fabrik, Hint, Solver, TwoBone};
+use surefoot::rig::{BoneRef, Chain, Fabrik, Hint, LimitShape, Solver, TwoBone};
 use surefoot::skeleton::{JointId, Skeleton};
 
 use super::Stage;
@@ -44,6 +44,12 @@ pub fn propose_shoulder(stage: &Stage, root: JointId) -> Option<JointId> {
     let parent =
         || stage.skeleton().parent(root).filter(|parent| role(parent).is_none() && !carries_limbs(stage, *parent));
     clavicle.or_else(parent)
+}
+
+/// What suits a joint: as people have it where it has a role, else a cone of 60° with a roll of 45° either way.
+pub fn propose_limit(stage: &Stage, joint: JointId) -> LimitShape {
+    const ANY: LimitShape = LimitShape::Cone { swing_deg: [60.0, 60.0], twist_min_deg: -45.0, twist_max_deg: 45.0 };
+    stage.map().role_of(joint).and_then(LimitShape::anatomical).unwrap_or(ANY)
 }
 
 /// Whether more than one bone with a role hangs right below: a trunk, which no limb shall turn for itself.

@@ -245,6 +245,16 @@ impl Stage {
         self.solver.is_some()
     }
 
+    /// The rig as it is fitted to this character; none where it does not fit.
+    pub fn bound(&self) -> Option<&BoundRig> {
+        self.solver.as_ref().map(|(bound, _)| bound)
+    }
+
+    /// The pose as the library solved it, each joint under its parent; the incoming one with IK off.
+    pub fn solved(&self) -> &Pose {
+        &self.solved
+    }
+
     /// Samples the clip and solves. `dt` 0 settles at once.
     pub(super) fn update(&mut self, document: &Document, clip: Option<usize>, time: f32, dt: f32, ik_on: bool) {
         let character = &self.model.character;

@@ -7,6 +7,7 @@ mod navigation;
 mod overlay;
 mod panel;
 mod picking;
+mod ranges;
 pub mod scene;
 pub mod stage;
 

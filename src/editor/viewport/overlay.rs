@@ -318,6 +318,14 @@ impl Overlay<'_> {
         }
     }
 
+    /// A small text centred on a point, on a ground of its own.
+    pub(super) fn tag(&self, at: Pos2, text: &str, color: Color32) {
+        let galley = self.painter.layout_no_wrap(text.to_owned(), theme::small(), color);
+        let ground = Rect::from_center_size(at, galley.size() + vec2(8.0, 3.0));
+        self.painter.rect_filled(ground, 4.0, self.theme.bg0.gamma_multiply(0.78));
+        self.painter.galley(ground.min + vec2(4.0, 1.5), galley, color);
+    }
+
     fn plate(&self, at: Pos2, text: &str, color: Color32) {
         let galley = self.painter.layout_no_wrap(text.to_owned(), theme::body(), color);
         let size = galley.size() + vec2(12.0, 6.0);

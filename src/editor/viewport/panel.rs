@@ -297,6 +297,7 @@ impl Viewport {
         let lens = Lens::new(&self.camera, rect);
         let overlay = Overlay { painter: &painter, lens, session, stage, bones, theme };
         overlay.look();
+        overlay.limits();
         overlay.bones();
         overlay.contacts();
         overlay.handles();

@@ -5,6 +5,7 @@ use crate::humanoid::Role;
 use crate::math::{any_orthogonal, direction_or, reject};
 use crate::rig::{Chain, FabrikMethod, LimitShape, Solver, TwoBone};
 use crate::runtime::bound::{BoundChain, BoundHint, BoundLimit, BoundShoulder, BoundSolver, CarriedTip, ChainKind};
+use crate::runtime::joint_range::{JointRange, RangeShape};
 use crate::skeleton::JointId;
 use crate::solve::fabrik::Method;
 use crate::solve::limits::Cone;
@@ -281,7 +282,6 @@ impl Binder<'_> {
     /// The cones of the joints on `path`, in each joint's own frame: its bone goes to the next joint of the path, and the first
     /// half-angle is about the body's left as far as that is across the bone.
     fn cones(&self, path: &[JointId]) -> Box<[BoundLimit]> {
-        let rest = self.skeleton.rest_globals();
         let mut cones = Vec::new();
         for limit in &self.rig.limits {
             let LimitShape::Cone { swing_deg, twist_min_deg, twist_max_deg } = limit.shape else { continue };
@@ -291,21 +291,74 @@ impl Binder<'_> {
                 Some(&next) => [joint, next],
                 None => [path[at.saturating_sub(1)], joint],
             };
-            let joint_from_model = rest.model_from_joint(joint).inverse();
-            let in_joint = |vector: Vec3| joint_from_model.transform_vector3(vector).try_normalize();
-            let Some(bone) = in_joint(rest.position(to) - rest.position(from)) else { continue };
-            let side = in_joint(self.frame.left).map_or(Vec3::ZERO, |left| reject(left, bone));
-            let side = if side.length() > 0.05 { direction_or(side, bone) } else { any_orthogonal(bone) };
-            let cone = Cone {
-                bone,
-                side,
-                swing: swing_deg.map(f32::to_radians),
-                twist: [twist_min_deg.to_radians(), twist_max_deg.to_radians()],
-            };
+            let Some(cone) = self.cone(joint, [from, to], swing_deg, [twist_min_deg, twist_max_deg]) else { continue };
             cones.push(BoundLimit { at, cone });
         }
         cones.sort_by_key(|limit| limit.at);
         cones.into()
+    }
+
+    /// A cone of `joint` round the bone between two joints at rest, in the joint's own frame. Where the bone lies along the body's
+    /// left, as in a T-pose, the first half-angle is about its up.
+    fn cone(&self, joint: JointId, [from, to]: [JointId; 2], swing_deg: [f32; 2], twist_deg: [f32; 2]) -> Option<Cone> {
+        let rest = self.skeleton.rest_globals();
+        let joint_from_model = rest.model_from_joint(joint).inverse();
+        let in_joint = |vector: Vec3| joint_from_model.transform_vector3(vector).try_normalize();
+        let bone = in_joint(rest.position(to) - rest.position(from))?;
+        let across = |axis: Vec3| in_joint(axis).map_or(Vec3::ZERO, |axis| reject(axis, bone));
+        let side = [self.frame.left, self.frame.up].map(across).into_iter().find(|side| side.length() > 0.05);
+        let side = side.map_or_else(|| any_orthogonal(bone), |side| direction_or(side, bone));
+        Some(Cone { bone, side, swing: swing_deg.map(f32::to_radians), twist: twist_deg.map(f32::to_radians) })
+    }
+
+    /// What each limit of the rig holds, for tools; those on no chain are worked out alike.
+    pub fn joint_ranges(&self, chains: &[BoundChain]) -> Box<[JointRange]> {
+        let ranges = self.rig.limits.iter().enumerate().filter_map(|(limit, of)| {
+            let joint = of.bone.resolve(self.skeleton, self.map).ok()?;
+            let (chain, shape) = match of.shape {
+                LimitShape::Cone { swing_deg, twist_min_deg, twist_max_deg } => {
+                    let held = chains.iter().find_map(|chain| {
+                        let on_path = chain.limits.iter().find(|bound| chain.path[bound.at] == joint)?;
+                        Some((Some(chain.index), on_path.cone))
+                    });
+                    let (chain, cone) = match held {
+                        Some(held) => held,
+                        None => {
+                            (None, self.cone(joint, self.bone_of(joint)?, swing_deg, [twist_min_deg, twist_max_deg])?)
+                        }
+                    };
+                    (chain, RangeShape::Cone(cone))
+                }
+                LimitShape::Hinge { min_deg, max_deg } => {
+                    let bend = [min_deg, max_deg].map(f32::to_radians);
+                    let limb = chains.iter().find_map(|chain| match chain.solver {
+                        BoundSolver::TwoBone { mid, .. } if chain.path[mid] == joint => Some((chain, chain.path[0])),
+                        _ => None,
+                    });
+                    match limb {
+                        Some((chain, upper)) => {
+                            let to_side = chain.rest_bend;
+                            (Some(chain.index), RangeShape::Hinge { upper, lower: chain.tip, bend, to_side })
+                        }
+                        None => {
+                            let (upper, [_, lower]) = (self.skeleton.parent(joint)?, self.bone_of(joint)?);
+                            (None, RangeShape::Hinge { upper, lower, bend, to_side: self.frame.forward })
+                        }
+                    }
+                }
+            };
+            Some(JointRange { limit, joint, chain, shape })
+        });
+        ranges.collect()
+    }
+
+    /// From a joint to the child that carries most, or to it from its parent where it ends.
+    fn bone_of(&self, joint: JointId) -> Option<[JointId; 2]> {
+        let below = |child: JointId| self.skeleton.ids().filter(|&other| self.skeleton.is_within(other, child)).count();
+        match self.skeleton.children(joint).max_by_key(|&child| (below(child), std::cmp::Reverse(child))) {
+            Some(child) => Some([joint, child]),
+            None => Some([self.skeleton.parent(joint)?, joint]),
+        }
     }
 
     pub fn check_limits(&mut self) {

@@ -77,6 +77,7 @@ impl Rig {
             ground_in_model: binder.ground_in_model,
             world_from_model: self.world_from_model(skeleton, map),
             even_scales: skeleton.ids().all(even),
+            joint_ranges: binder.joint_ranges(&chains),
             chains,
             twists,
             grounding,

@@ -1,10 +1,10 @@
-use surefoot::rig::{JointLimit, LimitShape, Rig};
+use surefoot::rig::{JointLimit, Rig};
 use surefoot::skeleton::JointId;
 
 use super::super::handles::hint_of_mut;
 use super::super::{
     BoneStyle, CameraRequest, Command, Edit, GizmoMode, GizmoSpace, History, Item, Next, PathPurpose, PlaybackAction,
-    SelectHow, ThemeChoice, auto_rig,
+    SelectHow, ThemeChoice, auto_rig, marking,
 };
 use super::Session;
 
@@ -78,6 +78,7 @@ impl Session {
             Command::ToggleBoneNames => self.view.bone_names = !self.view.bone_names,
             Command::ToggleGrid => self.view.grid = !self.view.grid,
             Command::ToggleGhost => self.view.ghost = !self.view.ghost,
+            Command::ToggleLimits => self.view.limits = !self.view.limits,
             Command::ToggleTheme => {
                 let light = self.view.theme == ThemeChoice::Light;
                 self.view.theme = if light { ThemeChoice::Dark } else { ThemeChoice::Light };
@@ -168,12 +169,12 @@ impl Session {
 
     fn add_limit(&mut self) {
         let Some((stage, bone)) = self.stage.as_ref().zip(self.selection.bones().next_back()) else { return };
+        let shape = marking::propose_limit(stage, bone);
         let bone = stage.bone_ref(bone);
         if let Some(index) = self.document.rig().limits.iter().position(|limit| limit.bone == bone) {
             self.selection.select(Item::Limit(index), SelectHow::Replace);
             return;
         }
-        let shape = LimitShape::Cone { swing_deg: [60.0, 60.0], twist_min_deg: -45.0, twist_max_deg: 45.0 };
         self.edit("Add limit".into(), Edit::AddLimit(JointLimit { bone, shape }));
         self.selection.select(Item::Limit(self.document.rig().limits.len() - 1), SelectHow::Replace);
     }

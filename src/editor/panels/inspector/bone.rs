@@ -121,7 +121,8 @@ fn limits(ui: &mut Ui, session: &Session, stage: &Stage, joint: JointId, actions
     match limits.iter().position(|limit| stage.joint(&limit.bone) == Some(joint)) {
         Some(index) => {
             section_head(ui, "Limit", limit::form(&limits[index].shape));
-            limit::shape(ui, index, &limits[index], "Limit", None, actions);
+            limit::shape(ui, session, index, "Limit", actions);
+            limit::this_frame(ui, session, index);
         }
         None => {
             section_head(ui, "Limit", "none");

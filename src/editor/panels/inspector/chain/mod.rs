@@ -10,7 +10,9 @@ use surefoot::rig::{Chain, Fabrik, Hint, JointLimit, LimitShape, Solver, TwoBone
 use super::super::apply::push;
 use super::fields::{self, bone_row, fact, field_width, under_fields};
 use super::limit;
-use crate::editor::core::{Actions, Command, Edit, Item, Session, bone_ref, explain_chain};
+use crate::editor::core::{
+    Actions, Command, Edit, Item, JointLimitState, Session, bone_ref, explain_chain, propose_limit,
+};
 use crate::editor::meaning;
 use crate::editor::theme::Meaning;
 use crate::editor::widgets::{
@@ -66,7 +68,12 @@ pub fn ui(ui: &mut Ui, session: &Session, index: usize, actions: &mut Actions) {
         rule(ui);
         section_head(ui, "This frame", "");
         let text = if session.ik_on() {
-            explain_chain(stage.report(), index).join(" ")
+            let held = JointLimitState::all(stage).filter(|state| state.chain == Some(index) && state.is_held());
+            let held = held.map(|state| {
+                let name = meaning::joint_name(stage, state.joint);
+                format!("{} is at its limit.", meaning::short_name(&name))
+            });
+            explain_chain(stage.report(), index).into_iter().chain(held).collect::<Vec<_>>().join(" ")
         } else {
             "IK is off: this is the incoming pose.".to_owned()
         };
@@ -169,8 +176,9 @@ fn weights(ui: &mut Ui, editing: &Editing<'_>, actions: &mut Actions) {
 /// The limit of knee or elbow stands with its limb.
 fn middle_limit(ui: &mut Ui, session: &Session, editing: &Editing<'_>, two_bone: &TwoBone, actions: &mut Actions) {
     let (joint, bend) = words(editing.meaning);
+    let mid = session.stage().and_then(|stage| stage.joint(&two_bone.mid));
     let same = |limit: &JointLimit| match session.stage() {
-        Some(stage) => stage.joint(&limit.bone).is_some() && stage.joint(&limit.bone) == stage.joint(&two_bone.mid),
+        Some(stage) => mid.is_some() && stage.joint(&limit.bone) == mid,
         None => limit.bone == two_bone.mid,
     };
     let title = format!("{joint} limit");
@@ -178,15 +186,16 @@ fn middle_limit(ui: &mut Ui, session: &Session, editing: &Editing<'_>, two_bone:
         section_head(ui, &title, "none");
         let name = format!("Add a {} limit", lower_first(joint));
         if under_fields(ui, |ui| link(ui, "Add a limit", &name)).clicked() {
-            let shape = LimitShape::Hinge { min_deg: bend[0], max_deg: bend[1] };
+            let natural = session.stage().zip(mid).map(|(stage, mid)| propose_limit(stage, mid));
+            let natural = natural.filter(|shape| matches!(shape, LimitShape::Hinge { .. }));
+            let shape = natural.unwrap_or(LimitShape::Hinge { min_deg: bend[0], max_deg: bend[1] });
             let limit = JointLimit { bone: two_bone.mid.clone(), shape };
             actions.edit(format!("Add {}", lower_first(&title)), Edit::AddLimit(limit));
         }
         return;
     };
-    let limit = &session.document().rig().limits[index];
-    section_head(ui, &title, limit::form(&limit.shape));
-    limit::shape(ui, index, limit, &title, Some(bend), actions);
+    section_head(ui, &title, limit::form(&session.document().rig().limits[index].shape));
+    limit::shape(ui, session, index, &title, actions);
 }
 
 fn goal(ui: &mut Ui, session: &Session, editing: &Editing<'_>, actions: &mut Actions) {
