@@ -39,6 +39,7 @@ mod start;
 mod sweep;
 #[cfg(test)]
 mod tests;
+pub mod tree;
 mod workspace;
 
 use glam::{Quat, Vec3, Vec3A};
