@@ -82,6 +82,7 @@ pub mod ground;
 pub mod humanoid;
 pub mod math;
 pub mod pose;
+pub mod prop;
 pub mod retarget;
 pub mod rig;
 pub mod runtime;

@@ -37,6 +37,8 @@ pub enum Code {
     Empty,
     DuplicateChain,
     DuplicateLimit,
+    /// Of a prop.
+    DuplicateGrip,
     /// A foot or goal is meant for a chain that the rig does not have.
     UnknownChain,
     /// One bone stands where two different ones are needed.
@@ -70,6 +72,7 @@ impl Code {
             Self::Empty => "empty",
             Self::DuplicateChain => "duplicate-chain",
             Self::DuplicateLimit => "duplicate-limit",
+            Self::DuplicateGrip => "duplicate-grip",
             Self::UnknownChain => "unknown-chain",
             Self::SameBone => "same-bone",
             Self::Mismatch => "mismatch",

@@ -175,6 +175,6 @@ impl Body<'_> {
     }
 }
 
-fn rotation(globals: &Globals, joint: JointId, even_scales: bool) -> Quat {
+pub(super) fn rotation(globals: &Globals, joint: JointId, even_scales: bool) -> Quat {
     if even_scales { globals.rotation(joint) } else { Transform::from_affine(globals.model_from_joint(joint)).rotation }
 }

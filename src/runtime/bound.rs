@@ -2,6 +2,7 @@ use glam::Vec3;
 
 use super::JointRange;
 use super::bind::BindIssue;
+use super::hand::Hand;
 use crate::humanoid::{BodyFrame, Role};
 use crate::math::Transform;
 use crate::rig::HintMode;
@@ -27,6 +28,8 @@ pub struct BoundRig {
     pub(super) chains: Vec<BoundChain>,
     /// By chain, then parents first.
     pub(super) twists: Vec<BoundTwist>,
+    /// Left, right.
+    pub(super) hands: [Option<Hand>; 2],
     pub(super) grounding: Option<BoundGrounding>,
     pub(super) look: Option<BoundLook>,
     pub(super) joint_ranges: Box<[JointRange]>,

@@ -1,5 +1,6 @@
 use glam::{Quat, Vec3};
 
+use super::FingerGoal;
 use crate::ground::Ground;
 use crate::math::Transform;
 
@@ -28,6 +29,8 @@ pub struct Inputs<'a> {
     /// transform for one elsewhere. The identity does for a file that is made as glTF asks.
     pub root: Transform,
     pub goals: &'a [Goal<'a>],
+    /// How fingers shall be bent; a hand without one keeps those of the incoming pose.
+    pub fingers: &'a [FingerGoal],
     pub look_target_in_world: Option<Vec3>,
     /// Whether the character stands or walks on the ground, as its game knows; in the air the feet are left alone.
     pub grounded: bool,
@@ -35,8 +38,16 @@ pub struct Inputs<'a> {
 }
 
 impl<'a> Inputs<'a> {
-    /// No time, no goals, at the origin, on the given ground.
+    /// No time, no goals for limbs, fingers or the look, at the origin, on the given ground.
     pub fn settled(ground: &'a dyn Ground) -> Self {
-        Self { dt: 0.0, root: Transform::IDENTITY, goals: &[], look_target_in_world: None, grounded: true, ground }
+        Self {
+            dt: 0.0,
+            root: Transform::IDENTITY,
+            goals: &[],
+            fingers: &[],
+            look_target_in_world: None,
+            grounded: true,
+            ground,
+        }
     }
 }

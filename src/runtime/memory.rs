@@ -4,6 +4,7 @@ use super::SolveReport;
 use super::body::Freshness;
 use super::bound::BoundRig;
 use super::fade::GoalFade;
+use super::fingers::FingerFade;
 use crate::math::Spring;
 use crate::pose::Globals;
 use crate::solve::look_at::Follow;
@@ -19,6 +20,7 @@ pub struct Memory {
     /// One a chain, in the order of solving.
     pub(super) targets: Vec<ChainTarget>,
     pub(super) fades: Vec<GoalFade>,
+    pub(super) fingers: [FingerFade; 2],
     pub(super) outcomes: Vec<Outcome>,
     /// Where each chain's tip was in its last joint, as it came in.
     pub(super) tips: Vec<Vec3>,
@@ -107,6 +109,7 @@ impl BoundRig {
             globals: self.skeleton.rest_globals().clone(),
             freshness: Freshness::new(self.skeleton.len()),
             targets: vec![ChainTarget::default(); self.chains.len()],
+            fingers: [FingerFade::default(); 2],
             fades: vec![GoalFade::default(); self.chains.len()],
             outcomes: vec![Outcome::default(); self.chains.len()],
             tips: vec![Vec3::ZERO; self.chains.len()],
@@ -143,6 +146,7 @@ impl Memory {
     pub fn reset(&mut self) {
         self.feet.fill(FootMemory::default());
         self.fades.fill(GoalFade::default());
+        self.fingers = [FingerFade::default(); 2];
         self.pelvis = Spring::at(0.0);
         self.follow = Follow::default();
         self.look_is_on = false;

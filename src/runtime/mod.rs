@@ -5,6 +5,8 @@ mod body;
 mod bound;
 mod fade;
 mod feet;
+mod fingers;
+mod hand;
 mod inputs;
 mod joint_range;
 mod limb;
@@ -18,6 +20,8 @@ mod twist;
 
 pub use bind::{BindCause, BindError, BindIssue};
 pub use bound::BoundRig;
+pub use fingers::FingerGoal;
+pub use hand::Hand;
 pub use inputs::{Goal, Inputs};
 pub use joint_range::{JointRange, RangeShape};
 pub use look::HeadLook;

@@ -7,7 +7,7 @@ use super::bound::{BoundChain, BoundRig, BoundSolver, ChainKind};
 use super::fade::{Asked, GoalFade};
 use super::memory::{ChainTarget, Memory, Outcome};
 use super::place::Place;
-use super::{ChainReport, Inputs, SolveReport, feet, limb, look, twist};
+use super::{ChainReport, Inputs, SolveReport, feet, fingers, limb, look, twist};
 use crate::math::far_apart;
 use crate::pose::Pose;
 use crate::solve::Decision;
@@ -19,7 +19,7 @@ const REACHED: f32 = 1e-3;
 impl BoundRig {
     /// Solves one frame: changes `pose` in place and tells what happened.
     ///
-    /// In this order: pelvis, spine and look-at, arms, legs, feet and toes, and what is no limb last. A chain without a
+    /// In this order: fingers, pelvis, spine and look-at, arms, legs, feet and toes, and what is no limb last. A chain without a
     /// goal, a foot off the ground and anything of weight 0 pass through bit for bit. Translations and scales of joints are
     /// never changed, save the pelvis' by grounding, a stretched limb's, and that of a foot which hangs from a control.
     ///
@@ -45,6 +45,7 @@ impl BoundRig {
             freshness,
             targets,
             outcomes,
+            fingers: finger_fades,
             tips,
             joints,
             incoming,
@@ -59,6 +60,14 @@ impl BoundRig {
         } = memory;
         let mut body = Body { skeleton: &self.skeleton, even_scales: self.even_scales, pose, globals, freshness };
         body.freshness.begin();
+
+        // They hang below everything else, so that nothing waits for them.
+        let settle = memory.is_fresh || inputs.dt == 0.0;
+        for (hand, fade) in self.hands.iter().zip(finger_fades.iter_mut()) {
+            if let Some(hand) = hand {
+                fingers::bend(&mut body, hand, fade, inputs.fingers, inputs.dt, settle);
+            }
+        }
 
         for (chain, tip) in self.chains.iter().zip(tips.iter_mut()).filter(|(chain, _)| chain.carried.is_some()) {
             limb::refresh(&mut body, chain);

@@ -6,9 +6,11 @@
 mod fades;
 mod feet;
 mod fit;
+mod gripping;
 mod limbs;
 mod looks;
 mod person;
+mod props;
 mod robust;
 mod shoulders;
 mod singular;

@@ -20,17 +20,20 @@ pub struct Finding {
 }
 
 /// Compares a tree with what may stand there, and tells all differences.
-pub fn check(tree: &Tree<'_>, kind: &Kind, findings: &mut Vec<Finding>) {
-    let mut checker = Checker { findings };
+///
+/// `document` is what people call the whole, as in `rig`.
+pub fn check(tree: &Tree<'_>, kind: &Kind, document: &str, findings: &mut Vec<Finding>) {
+    let mut checker = Checker { findings, document };
     checker.value(tree, kind, "");
     if checker.is_full() {
         let message = format!("there are more than {MAX_FINDINGS} faults, and the rest was not looked at");
-        checker.error(Code::WrongType, tree.at, "", message, "a rig".into());
+        checker.error(Code::WrongType, tree.at, "", message, format!("a {document}"));
     }
 }
 
 struct Checker<'f> {
     findings: &'f mut Vec<Finding>,
+    document: &'f str,
 }
 
 impl Checker<'_> {
@@ -45,7 +48,7 @@ impl Checker<'_> {
             (Kind::Text, Node::Text(_)) => {}
             (Kind::Name, Node::Text(text)) => {
                 if text.trim().is_empty() {
-                    let message = format!("{} is empty", named(path));
+                    let message = format!("{} is empty", self.named(path));
                     self.error(Code::Empty, tree.at, path, message, kind.expected());
                 }
             }
@@ -92,7 +95,7 @@ impl Checker<'_> {
             _ => true,
         };
         if !inside {
-            let message = format!("{} is {digits}", named(path));
+            let message = format!("{} is {digits}", self.named(path));
             self.error(Code::OutOfRange, tree.at, path, message, kind.expected());
         }
     }
@@ -106,7 +109,7 @@ impl Checker<'_> {
 
     fn name(&mut self, tree: &Tree<'_>, name: Option<&str>, record: &Record, path: &str) {
         if let Some(name) = name.filter(|&name| name != record.name) {
-            let message = format!("{} is `{name}` and not `{}`", named(path), record.name);
+            let message = format!("{} is `{name}` and not `{}`", self.named(path), record.name);
             let expected = format!("`{}(..)`, or no name before the parenthesis", record.name);
             self.error(Code::WrongName, tree.at, path, message, expected);
         }
@@ -143,7 +146,7 @@ impl Checker<'_> {
         }
         for (index, field) in record.fields.iter().enumerate() {
             if field.default.is_none() && !given[index] && !meant[index] {
-                let message = format!("{} has no `{}`: {}", named(path), field.name, field.about);
+                let message = format!("{} has no `{}`: {}", self.named(path), field.name, field.about);
                 let expected = format!("`{}:` with {}", field.name, field.kind.expected());
                 self.error(Code::MissingField, at, &join(path, field.name), message, expected);
             }
@@ -159,7 +162,10 @@ impl Checker<'_> {
             None => (
                 Code::UnknownField,
                 Severity::Warning,
-                format!("{} has no field `{}`: it is ignored, and lost when the rig is saved", record.name, entry.name),
+                format!(
+                    "{} has no field `{}`: it is ignored, and lost when the {} is saved",
+                    record.name, entry.name, self.document
+                ),
             ),
         };
         self.findings.push(Finding {
@@ -208,7 +214,7 @@ impl Checker<'_> {
 
     fn wrong_kind_of_choice(&mut self, tree: &Tree<'_>, choice: &Choice, path: &str) {
         let names: Vec<&str> = choice.variants.iter().map(|variant| variant.name).collect();
-        let message = format!("{} is {}", named(path), found(tree));
+        let message = format!("{} is {}", self.named(path), found(tree));
         self.error(Code::WrongType, tree.at, path, message, format!("one of {}", names.join(", ")));
     }
 
@@ -232,12 +238,17 @@ impl Checker<'_> {
         }
     }
 
+    /// The value at `path`, as the subject of a sentence.
+    fn named(&self, path: &str) -> String {
+        if path.is_empty() { format!("the {}", self.document) } else { format!("`{path}`") }
+    }
+
     fn is_full(&self) -> bool {
         self.findings.len() >= MAX_FINDINGS
     }
 
     fn wrong_type(&mut self, tree: &Tree<'_>, kind: &Kind, path: &str) {
-        let message = format!("{} is {}", named(path), found(tree));
+        let message = format!("{} is {}", self.named(path), found(tree));
         self.error(Code::WrongType, tree.at, path, message, kind.expected());
     }
 
@@ -270,11 +281,6 @@ impl Kind {
 
 fn join(path: &str, name: &str) -> String {
     if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
-}
-
-/// The value at `path`, as the subject of a sentence.
-fn named(path: &str) -> String {
-    if path.is_empty() { "the rig".into() } else { format!("`{path}`") }
 }
 
 /// What stands there, for a message; long text is cut.

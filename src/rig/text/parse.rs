@@ -48,7 +48,7 @@ impl<'a> Parser<'a> {
         let tree = self.value(0)?;
         self.space()?;
         if self.at < self.text.len() {
-            return Err(self.fault(format!("{} follows the end of the rig", self.here()), "nothing more"));
+            return Err(self.fault(format!("{} follows the end of the document", self.here()), "nothing more"));
         }
         Ok(tree)
     }
@@ -83,7 +83,7 @@ impl<'a> Parser<'a> {
 
     fn value(&mut self, depth: usize) -> Read<Tree<'a>> {
         if depth > MAX_DEPTH {
-            return Err(self.fault("values are nested deeper than in any rig", "at most 32 levels"));
+            return Err(self.fault("values are nested deeper than in any document", "at most 32 levels"));
         }
         let at = self.at;
         let node = match self.peek() {

@@ -3,6 +3,7 @@
 mod chains;
 mod error;
 mod feet;
+mod hand;
 mod look;
 mod standing;
 mod twist;
@@ -71,12 +72,14 @@ impl Rig {
             let scale = skeleton.rest().get(joint).scale;
             scale.x > 0.0 && (scale / scale.x - glam::Vec3::ONE).abs().max_element() < 1e-4
         };
+        let even_scales = skeleton.ids().all(even);
         Ok(BoundRig {
+            hands: binder.bind_hands(&chains, even_scales),
             frame: binder.frame,
             leg_length: binder.leg_length,
             ground_in_model: binder.ground_in_model,
             world_from_model: self.world_from_model(skeleton, map),
-            even_scales: skeleton.ids().all(even),
+            even_scales,
             joint_ranges: binder.joint_ranges(&chains),
             chains,
             twists,
