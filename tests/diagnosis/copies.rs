@@ -46,7 +46,7 @@ impl Glb {
                 *index = json!(place[before as usize]);
             }
         };
-        fn each<'a>(list: &'a mut Value) -> impl Iterator<Item = &'a mut Value> {
+        fn each(list: &mut Value) -> impl Iterator<Item = &mut Value> {
             list.as_array_mut().into_iter().flatten()
         }
         let nodes = self.json["nodes"].as_array().unwrap();
@@ -64,7 +64,7 @@ impl Glb {
             match self.json.pointer_mut(bones) {
                 Some(Value::Array(bones)) => bones.iter_mut().filter_map(|bone| bone.get_mut("node")).for_each(moved),
                 Some(Value::Object(bones)) => {
-                    bones.values_mut().filter_map(|bone| bone.get_mut("node")).for_each(moved)
+                    bones.values_mut().filter_map(|bone| bone.get_mut("node")).for_each(moved);
                 }
                 _ => {}
             }
