@@ -269,3 +269,19 @@ fn broken_files_open_mended_or_say_what_is_wrong() {
     assert!(matches!(fault("node_cycle.gltf").fault, ReadFault::NodeCycle(_)));
     says("gltf_version_1.gltf", "version 1.0");
 }
+
+/// The manifest has Ada at x -0.6 and Bob at x +0.6; both are as tall and as wide as the other.
+#[test]
+fn each_of_two_characters_has_bounds_of_its_own() {
+    let Some(corpus) = corpus() else { return };
+    let character = open(&corpus, "two_characters_mixamo_and_ue.glb");
+    let rest = character.skeleton.rest_globals();
+    let whole = character.bounds(rest);
+    for (root, x) in [("Ada", -0.6), ("Bob", 0.6)] {
+        let root = character.skeleton.find(root).unwrap();
+        let own = character.bounds_within(rest, root);
+        assert!((own.center().x - x).abs() < 0.05, "{own:?}");
+        assert!((own.size().x - (whole.size().x - 1.2)).abs() < 0.05, "{own:?} of {whole:?}");
+        assert!((own.size().y - 1.665).abs() < 0.05, "{own:?}");
+    }
+}

@@ -4,6 +4,7 @@ use glam::Vec3;
 
 use super::Character;
 use crate::pose::{Globals, Pose};
+use crate::skeleton::JointId;
 use crate::skin::{Bounds, Palette, TriangleHit, pick_triangle};
 
 /// Which triangle of which mesh a ray meets first.
@@ -29,6 +30,13 @@ impl Character {
             mesh.binding.posed_positions(&mesh.positions, pose, &palette, &mut posed);
             bounds.union(Bounds::around(posed.iter().copied()))
         })
+    }
+
+    /// As [`Character::bounds`], round the vertices that `root` and the joints below it move most.
+    pub fn bounds_within(&self, pose: &Globals, root: JointId) -> Bounds {
+        let vertices = self.weighted_vertices(pose).into_iter();
+        let within = vertices.filter(|&(_, joint)| self.skeleton.is_within(joint, root));
+        Bounds::around(within.map(|(point, _)| point))
     }
 
     /// The nearest triangle that a ray from `origin` along `direction` meets at a pose; model space.

@@ -43,13 +43,13 @@ impl Character {
         }
     }
 
-    /// Every vertex at rest in model space, with the joint that moves it most.
-    fn weighted_vertices(&self, rest: &Globals) -> Vec<(Vec3, JointId)> {
-        let palette = Palette::new(&self.skins, rest);
+    /// Every vertex at a pose, in the pose's space, with the joint that moves it most.
+    pub(super) fn weighted_vertices(&self, pose: &Globals) -> Vec<(Vec3, JointId)> {
+        let palette = Palette::new(&self.skins, pose);
         let mut all = Vec::new();
         let mut posed = Vec::new();
         for mesh in &self.meshes {
-            mesh.binding.posed_positions(&mesh.positions, rest, &palette, &mut posed);
+            mesh.binding.posed_positions(&mesh.positions, pose, &palette, &mut posed);
             match &mesh.binding {
                 Binding::Rigid(joint) => all.extend(posed.iter().map(|&point| (point, *joint))),
                 Binding::Skinned { skin, influences } => {

@@ -50,6 +50,14 @@ fn the_other_character_of_a_file_is_chosen_and_that_is_undone() {
     app.click_at(bob);
     app.wait_for("leftFoot: foot_l");
     app.wait_for("leftHand: hand_l");
+    // The file's middle lies between the two; this one's arms are now to either side of the picture's middle.
+    app.click("Rig workspace");
+    app.wait_until("the other character in the middle of the picture", |widgets| {
+        let at = |name: &str| widgets.iter().find(|widget| widget.name == name).map(|widget| widget.center.x);
+        let middle = 0.5 * (at("Left arm goal")? + at("Right arm goal")?);
+        ((middle - at("Viewport")?).abs() < 40.0).then_some(())
+    });
+    app.click("Map workspace");
     app.ctrl(Key::Z);
     app.wait_for("leftFoot: mixamorig:LeftFoot");
 }

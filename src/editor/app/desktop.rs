@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime};
 
 use eframe::egui;
+use surefoot::humanoid::Names;
 
 use crate::editor::core::{Action, Request, Session, Trouble};
 use crate::editor::platform::atomic;
@@ -28,8 +29,8 @@ pub struct Desktop {
 }
 
 impl Desktop {
-    /// Without folders nothing is remembered and nothing can be recovered.
-    pub fn new(folders: Option<Folders>, settings: Settings, typed_paths: bool) -> Self {
+    /// Without folders nothing is remembered and nothing can be recovered. Bones are found by `names`.
+    pub fn new(folders: Option<Folders>, settings: Settings, names: Names, typed_paths: bool) -> Self {
         let recovery = folders.as_ref().and_then(|folders| match Recovery::start(&folders.data) {
             Ok(recovery) => Some(recovery),
             Err(error) => {
@@ -43,7 +44,7 @@ impl Desktop {
             settings,
             recovery,
             left_over,
-            loader: Loader::default(),
+            loader: Loader::new(names),
             dialogs: Dialogs::new(typed_paths),
             watch: Watch::default(),
             wants_to_quit: false,

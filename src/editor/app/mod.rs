@@ -17,7 +17,7 @@ pub use start::{Start, run};
 use self::desktop::Desktop;
 use self::picture::Picture;
 use self::prompts::PromptState;
-use super::core::{Action, Actions, Command, Session, ThemeChoice};
+use super::core::{Action, Actions, Command, Session, Severity, ThemeChoice, Trouble};
 use super::panels::{self, Panels};
 use super::platform::folders::Folders;
 use super::platform::loader::HAS_BUNDLED;
@@ -25,6 +25,7 @@ use super::platform::settings::Settings;
 use super::render::{GlContext, SharedRenderer};
 use super::theme;
 use super::viewport::Viewport;
+use crate::cli::names;
 
 /// The application as eframe runs it.
 pub struct App {
@@ -58,7 +59,12 @@ impl App {
         } else if HAS_BUNDLED {
             session.load_bundled();
         }
-        let desktop = Desktop::new(folders, settings, start.typed_paths);
+        let own = names::load_usual(folders.as_ref().map(|folders| folders.config.as_path()));
+        for names::Warning { place, fault } in own.warnings {
+            let trouble = Trouble::new(format!("The dictionary of bone names {place} is left out")).cause(fault);
+            session.message(Severity::Warning, trouble.fix("correct it in a text editor and start Surefoot again"));
+        }
+        let desktop = Desktop::new(folders, settings, own.names, start.typed_paths);
         desktop.offer_recovery(&mut session);
         Self {
             session,

@@ -252,3 +252,27 @@ fn work_that_a_crash_left_is_offered_and_brought_back() {
     // The old file is gone; what is unsaved is now this window's own.
     assert!(Recovery::left_over(folder.path()).is_empty());
 }
+
+#[test]
+fn dictionaries_of_ones_own_are_taken_and_broken_ones_told_with_their_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let hips = |window: &Window| {
+        let stage = session(window).stage().unwrap();
+        let found = stage.detection().get(surefoot::humanoid::Role::Hips).unwrap();
+        (stage.skeleton().name(found.joint).to_owned(), found.why.clone())
+    };
+    let (name, why) = hips(&opened(folder.path()));
+    assert!(!why.contains("Studio"), "{why}");
+
+    let names = folder.path().join("names");
+    std::fs::create_dir(&names).unwrap();
+    std::fs::write(names.join("studio.ron"), format!("(name: \"Studio\", bones: {{hips: [\"{name}\"]}})")).unwrap();
+    std::fs::write(names.join("torn.ron"), "(\n    name: \"Torn\",\n    bones: {hip: []},\n)").unwrap();
+    let window = opened(folder.path());
+    let (_, why) = hips(&window);
+    assert!(why.contains("named as in Studio"), "{why}");
+    let told = session(&window).messages().iter().find(|message| message.text.contains("torn.ron"));
+    let told = told.unwrap_or_else(|| panic!("{:?}", session(&window).messages()));
+    assert!(told.text.contains("torn.ron:3:") && told.cause.is_some() && told.fix.is_some(), "{told:?}");
+    assert_eq!(told.severity, Severity::Warning);
+}

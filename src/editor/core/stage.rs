@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use glam::{Affine3A, Quat, Vec3};
 use surefoot::character::Character;
-use surefoot::humanoid::{BodyFrame, Detection, HumanoidMap, Role};
+use surefoot::humanoid::{BodyFrame, Detection, HumanoidMap, Names, Role};
 use surefoot::math::Transform;
 use surefoot::pose::{Globals, Pose};
 use surefoot::rig::{BoneRef, RestSource, Rig};
@@ -25,9 +25,9 @@ pub struct LoadedModel {
 }
 
 impl LoadedModel {
-    /// Finds the humanoid in `character`.
-    pub fn new(path: Option<PathBuf>, character: Character) -> Self {
-        let detection = Arc::new(character.detect());
+    /// Finds the humanoid in `character`, whose bones may be called as `names` knows.
+    pub fn new(path: Option<PathBuf>, character: Character, names: &Names) -> Self {
+        let detection = Arc::new(character.detect_with(names));
         Self { path, character: Arc::new(character), detection }
     }
 }
@@ -144,6 +144,24 @@ impl Stage {
     /// The index of [`Stage::detection`] in [`Stage::detections`].
     pub fn humanoid(&self) -> usize {
         self.humanoid
+    }
+
+    /// The joint that holds all of the humanoid whose roles are mapped and nothing of another one in the file; none where the
+    /// file has no other or they can't be told apart.
+    pub fn root_of_humanoid(&self) -> Option<JointId> {
+        let skeleton = self.skeleton();
+        let bones = |detection: &Detection| -> Vec<JointId> { detection.bones.iter().map(|bone| bone.joint).collect() };
+        let others: Vec<JointId> = self
+            .detections()
+            .enumerate()
+            .filter(|&(at, _)| at != self.humanoid)
+            .flat_map(|(_, one)| bones(one))
+            .collect();
+        let own = bones(self.detection());
+        let &first = own.first()?;
+        let up = std::iter::once(first).chain(skeleton.ancestors(first));
+        let highest = up.take_while(|&up| !others.iter().any(|&other| skeleton.is_within(other, up))).last()?;
+        (!others.is_empty() && own.iter().all(|&joint| skeleton.is_within(joint, highest))).then_some(highest)
     }
 
     /// Roles: those the rig assigns, or what detection found where it assigns none.

@@ -90,6 +90,8 @@ pub enum GizmoSpace {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CameraRequest {
     FrameAll,
+    /// Frame the character that is rigged, of several in the file.
+    FrameCharacter,
     /// Frame the selection, or everything where nothing is selected.
     FrameSelected,
     Front,

@@ -5,6 +5,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use surefoot::character::Character;
 use surefoot::ground::GroundShape;
+use surefoot::humanoid::Names;
 use surefoot::rig::{BoneRef, FabrikMethod, Shoulder, Solver};
 
 use super::{Panels, Workspace, show};
@@ -46,7 +47,7 @@ pub(super) fn bundled() -> Session {
     let bytes = include_bytes!("../../../assets/mannequin.glb");
     let nothing_beside = |uri: &str| Err(std::io::Error::new(std::io::ErrorKind::NotFound, uri.to_owned()));
     let character = Character::from_bytes("mannequin", bytes, &nothing_beside).expect("the bundled character reads");
-    session.opened(Opened { model: Some(LoadedModel::new(None, character)), ..Opened::default() });
+    session.opened(Opened { model: Some(LoadedModel::new(None, character, Names::built_in())), ..Opened::default() });
     session.tick(0.0);
     session
 }
@@ -441,7 +442,7 @@ fn controls(count: usize) -> Session {
     let bytes = json.to_string();
     let character = Character::from_bytes("controls.gltf", bytes.as_bytes(), &nothing_beside).expect("it is whole");
     let mut session = Session::new(ViewOptions::default(), Vec::new(), true);
-    session.opened(Opened { model: Some(LoadedModel::new(None, character)), ..Opened::default() });
+    session.opened(Opened { model: Some(LoadedModel::new(None, character, Names::built_in())), ..Opened::default() });
     session.tick(0.0);
     session
 }

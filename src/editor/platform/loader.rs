@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 
 use surefoot::character::{Character, ReadFault, ReadStep};
+use surefoot::humanoid::Names;
 use surefoot::rig::Rig;
 
 use super::recovery::Recovered;
@@ -38,8 +39,9 @@ pub enum Progress {
 }
 
 /// A load under way, or none.
-#[derive(Default)]
 pub struct Loader {
+    /// What bones may be called.
+    names: Arc<Names>,
     running: Option<Running>,
 }
 
@@ -49,13 +51,18 @@ struct Running {
 }
 
 impl Loader {
+    /// One that finds bones by `names`.
+    pub fn new(names: Names) -> Self {
+        Self { names: Arc::new(names), running: None }
+    }
+
     /// Starts to read a model, a rig, or both; a load under way is given up. `current_model` is what is open now: a rig that
     /// names it does not have it read again. `wake` is called whenever there is news.
     pub fn start(&mut self, source: Source, wake: impl Fn() + Send + 'static) {
         self.cancel();
         let (sender, progress) = channel();
         let cancelled = Arc::new(AtomicBool::new(false));
-        let job = Job { sender, cancelled: cancelled.clone(), wake: Box::new(wake) };
+        let job = Job { names: self.names.clone(), sender, cancelled: cancelled.clone(), wake: Box::new(wake) };
         let spawned = std::thread::Builder::new().name("loading".into()).spawn(move || {
             let result = job.load(source);
             job.say(Progress::Done(result.map(Box::new)));
@@ -96,6 +103,7 @@ const MODEL_READ: f32 = 0.95;
 const WORTH_TELLING: f32 = 0.005;
 
 struct Job {
+    names: Arc<Names>,
     sender: Sender<Progress>,
     cancelled: Arc<AtomicBool>,
     wake: Box<dyn Fn() + Send>,
@@ -195,7 +203,7 @@ impl Job {
 
     fn model(&self, path: Option<PathBuf>, character: Character) -> Result<LoadedModel, Trouble> {
         self.step("Finding the bones", MODEL_READ)?;
-        Ok(LoadedModel::new(path, character))
+        Ok(LoadedModel::new(path, character, &self.names))
     }
 }
 
@@ -262,7 +270,7 @@ mod tests {
     use super::*;
 
     fn load(paths: &[PathBuf]) -> Result<Opened, Trouble> {
-        let mut loader = Loader::default();
+        let mut loader = Loader::new(Names::built_in().clone());
         loader.start(Source::Paths { paths: paths.to_vec(), current_model: None }, || {});
         loop {
             match loader.poll() {
@@ -311,7 +319,7 @@ mod tests {
     #[test]
     fn a_load_tells_its_steps_in_order_and_its_share_rises() {
         let folder = tempfile::tempdir().unwrap();
-        let mut loader = Loader::default();
+        let mut loader = Loader::new(Names::built_in().clone());
         let paths = vec![slow_file(folder.path())];
         loader.start(Source::Paths { paths, current_model: None }, || {});
         let mut told: Vec<(String, f32)> = Vec::new();
@@ -335,7 +343,7 @@ mod tests {
     #[test]
     fn cancel_ends_the_thread_inside_a_texture() {
         let folder = tempfile::tempdir().unwrap();
-        let mut loader = Loader::default();
+        let mut loader = Loader::new(Names::built_in().clone());
         let alive = Arc::new(());
         let held = Arc::downgrade(&alive);
         let wake = move || drop(Arc::clone(&alive));
@@ -362,7 +370,7 @@ mod tests {
 
     #[test]
     fn a_cancelled_load_says_nothing_more() {
-        let mut loader = Loader::default();
+        let mut loader = Loader::new(Names::built_in().clone());
         loader.start(Source::Bundled, || {});
         loader.cancel();
         assert!(loader.poll().is_none());

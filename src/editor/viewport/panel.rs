@@ -452,6 +452,18 @@ fn look_from(camera: &mut OrbitCamera, view: NamedView, forward: Vec3) {
     camera.orbit(forward.x.atan2(forward.z), 0.0);
 }
 
+/// Frames `part`, or the whole where there is none of it.
+fn frame_part(camera: &mut OrbitCamera, part: Bounds, whole: Bounds, aspect: f32) {
+    if part.is_empty() {
+        camera.fit(whole, aspect);
+        return;
+    }
+    let radius = camera.subject_radius;
+    camera.fit(part, aspect);
+    // How far away things are drawn goes by the whole character, not by the part that is framed.
+    camera.subject_radius = radius;
+}
+
 /// Where the camera goes for a request.
 fn asked_for(
     camera: OrbitCamera,
@@ -470,17 +482,8 @@ fn asked_for(
             to = stage::framing(whole, forward, &placed, aspect);
         }
         CameraRequest::FrameAll => to.fit(whole, aspect),
-        CameraRequest::FrameSelected => {
-            let selected = selected_bounds(session, stage);
-            if selected.is_empty() {
-                to.fit(whole, aspect);
-            } else {
-                let radius = to.subject_radius;
-                to.fit(selected, aspect);
-                // How far away things are drawn goes by the whole character, not by the part that is framed.
-                to.subject_radius = radius;
-            }
-        }
+        CameraRequest::FrameCharacter => frame_part(&mut to, bounds_of_humanoid(stage), whole, aspect),
+        CameraRequest::FrameSelected => frame_part(&mut to, selected_bounds(session, stage), whole, aspect),
         CameraRequest::Front => look_from(&mut to, NamedView::Front, forward),
         CameraRequest::Back => look_from(&mut to, NamedView::Back, forward),
         CameraRequest::Left => look_from(&mut to, NamedView::Left, forward),
@@ -495,6 +498,18 @@ fn asked_for(
         }
     }
     to
+}
+
+/// Round the character that is rigged; empty where the file has no other.
+fn bounds_of_humanoid(stage: &Stage) -> Bounds {
+    let Some(root) = stage.root_of_humanoid() else { return Bounds::EMPTY };
+    let globals = stage.solved_globals();
+    let meshes = stage.character().bounds_within(globals, root);
+    if meshes.is_empty() {
+        let within = stage.skeleton().ids().filter(|&joint| stage.skeleton().is_within(joint, root));
+        return Bounds::around(within.map(|joint| globals.position(joint)));
+    }
+    meshes
 }
 
 /// Round what is selected, with room so that a single joint does not fill the picture.

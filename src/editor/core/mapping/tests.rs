@@ -1,5 +1,5 @@
 use surefoot::character::Character;
-use surefoot::humanoid::Role;
+use surefoot::humanoid::{Names, Role};
 use surefoot::rig::BoneRef;
 use surefoot::skeleton::JointId;
 
@@ -13,7 +13,7 @@ fn mannequin() -> Session {
 fn model() -> LoadedModel {
     let bytes = include_bytes!("../../../../assets/mannequin.glb");
     let nothing = |uri: &str| Err(std::io::Error::new(std::io::ErrorKind::NotFound, uri.to_owned()));
-    LoadedModel::new(None, Character::from_bytes("mannequin", bytes, &nothing).unwrap())
+    LoadedModel::new(None, Character::from_bytes("mannequin", bytes, &nothing).unwrap(), Names::built_in())
 }
 
 fn open(model: LoadedModel) -> Session {

@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 
 use surefoot::character::Character;
-use surefoot::humanoid::Role;
+use surefoot::humanoid::{Names, Role};
 use surefoot::rig::BoneRef;
 
 use super::super::{Action, Command, Edit, LoadedModel, PathPurpose, Request, Severity, Trouble, ViewOptions};
@@ -10,7 +10,7 @@ use super::{Opened, Session};
 fn mannequin() -> LoadedModel {
     let bytes = include_bytes!("../../../../assets/mannequin.glb");
     let nothing = |uri: &str| Err(std::io::Error::new(std::io::ErrorKind::NotFound, uri.to_owned()));
-    LoadedModel::new(None, Character::from_bytes("mannequin", bytes, &nothing).unwrap())
+    LoadedModel::new(None, Character::from_bytes("mannequin", bytes, &nothing).unwrap(), Names::built_in())
 }
 
 fn open() -> Session {

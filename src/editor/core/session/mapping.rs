@@ -78,6 +78,6 @@ impl Session {
         let editor = now.editor.clone().map(|notes| EditorNotes { goals: Vec::new(), look_target: None, ..notes });
         let rig = Rig { editor, ..auto_rig::biped(stage, detection) };
         self.edit(format!("Rig character {}", index + 1), Edit::Rig(Box::new(rig)));
-        self.ask_camera(CameraRequest::FrameAll);
+        self.ask_camera(CameraRequest::FrameCharacter);
     }
 }

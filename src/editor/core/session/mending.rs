@@ -3,7 +3,7 @@
 use glam::Vec3;
 use serde_json::{Value, json};
 use surefoot::character::Character;
-use surefoot::humanoid::Role;
+use surefoot::humanoid::{Names, Role};
 use surefoot::rig::{Axis, BoneRef, Correction, Rig};
 
 use super::super::{Action, Command, Edit, Item, LoadedModel, SelectHow, Severity, ViewOptions};
@@ -43,7 +43,7 @@ fn centimetres_z_up() -> Character {
 /// As the first frame after loading shows it: no time has passed.
 fn open(character: Character) -> Session {
     let mut session = Session::new(ViewOptions::default(), Vec::new(), true);
-    session.opened(Opened { model: Some(LoadedModel::new(None, character)), ..Opened::default() });
+    session.opened(Opened { model: Some(LoadedModel::new(None, character, Names::built_in())), ..Opened::default() });
     session
 }
 

@@ -1,7 +1,7 @@
 use glam::Vec3;
 use surefoot::character::Character;
 use surefoot::ground::{GroundScene, GroundShape};
-use surefoot::humanoid::Role;
+use surefoot::humanoid::{Names, Role};
 use surefoot::rig::{BoneRef, HintMode, Rig, Solver};
 
 use super::super::handles::hint_of_mut;
@@ -14,7 +14,7 @@ use super::{Opened, Session};
 fn mannequin() -> LoadedModel {
     let bytes = include_bytes!("../../../../assets/mannequin.glb");
     let nothing = |uri: &str| Err(std::io::Error::new(std::io::ErrorKind::NotFound, uri.to_owned()));
-    LoadedModel::new(None, Character::from_bytes("mannequin", bytes, &nothing).unwrap())
+    LoadedModel::new(None, Character::from_bytes("mannequin", bytes, &nothing).unwrap(), Names::built_in())
 }
 
 fn open(model: LoadedModel) -> Session {
