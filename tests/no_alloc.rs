@@ -7,7 +7,9 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use surefoot::glam::{Quat, Vec3};
-use surefoot::runtime::{Goal, Inputs};
+use surefoot::humanoid::Side;
+use surefoot::prop::HandPose;
+use surefoot::runtime::{FingerGoal, Goal, Hang, Inputs};
 
 #[path = "runtime/person.rs"]
 #[allow(dead_code)]
@@ -49,6 +51,7 @@ fn solving_allocates_nothing() {
         hint_in_world: None,
         weight: 0.8,
     });
+    let fingers = Side::BOTH.map(|side| FingerGoal { side, pose: HandPose::closed([60.0; 3], [20.0; 3]), weight: 0.7 });
     let before = COUNT.with(Cell::get);
     for frame in 0..100 {
         pose.copy_from(built.skeleton.rest());
@@ -58,6 +61,9 @@ fn solving_allocates_nothing() {
             goals: &goals[..frame % 5],
             look_target_in_world: look,
             grounded: frame % 20 < 15,
+            fingers: &fingers[..frame % 3],
+            hang: (frame % 30 < 10).then_some(Hang::from(Vec3::NEG_Z)),
+            look_at_goal_of: Some("left_arm"),
             ..Inputs::settled(&slope)
         };
         let report = bound.solve(&mut pose, &mut memory, &inputs);

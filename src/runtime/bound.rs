@@ -28,6 +28,8 @@ pub struct BoundRig {
     pub(super) chains: Vec<BoundChain>,
     /// By chain, then parents first.
     pub(super) twists: Vec<BoundTwist>,
+    /// What is moved where the whole body is, and the joints above it.
+    pub(super) pelvis: Option<(JointId, Box<[JointId]>)>,
     /// Left, right.
     pub(super) hands: [Option<Hand>; 2],
     pub(super) grounding: Option<BoundGrounding>,

@@ -1,6 +1,6 @@
 use glam::{Quat, Vec3};
 
-use super::FingerGoal;
+use super::{FingerGoal, Hang};
 use crate::ground::Ground;
 use crate::math::Transform;
 
@@ -32,6 +32,11 @@ pub struct Inputs<'a> {
     /// How fingers shall be bent; a hand without one keeps those of the incoming pose.
     pub fingers: &'a [FingerGoal],
     pub look_target_in_world: Option<Vec3>,
+    /// Without a look target: look at the goal of this chain, named as in [`Goal::chain`], so that a character looks at what its hand
+    /// takes. As the look-at's own limits, speed and half-life let it; no goal this frame is no target.
+    pub look_at_goal_of: Option<&'a str>,
+    /// Hang from the hands that have goals.
+    pub hang: Option<Hang>,
     /// Whether the character stands or walks on the ground, as its game knows; in the air the feet are left alone.
     pub grounded: bool,
     pub ground: &'a dyn Ground,
@@ -46,6 +51,8 @@ impl<'a> Inputs<'a> {
             goals: &[],
             fingers: &[],
             look_target_in_world: None,
+            look_at_goal_of: None,
+            hang: None,
             grounded: true,
             ground,
         }

@@ -5,6 +5,7 @@ use super::body::Freshness;
 use super::bound::BoundRig;
 use super::fade::GoalFade;
 use super::fingers::FingerFade;
+use super::hang::HangMemory;
 use crate::math::Spring;
 use crate::pose::Globals;
 use crate::solve::look_at::Follow;
@@ -21,6 +22,7 @@ pub struct Memory {
     pub(super) targets: Vec<ChainTarget>,
     pub(super) fades: Vec<GoalFade>,
     pub(super) fingers: [FingerFade; 2],
+    pub(super) hang: HangMemory,
     pub(super) outcomes: Vec<Outcome>,
     /// Where each chain's tip was in its last joint, as it came in.
     pub(super) tips: Vec<Vec3>,
@@ -110,6 +112,7 @@ impl BoundRig {
             freshness: Freshness::new(self.skeleton.len()),
             targets: vec![ChainTarget::default(); self.chains.len()],
             fingers: [FingerFade::default(); 2],
+            hang: HangMemory::default(),
             fades: vec![GoalFade::default(); self.chains.len()],
             outcomes: vec![Outcome::default(); self.chains.len()],
             tips: vec![Vec3::ZERO; self.chains.len()],
@@ -128,6 +131,7 @@ impl BoundRig {
                 chains: Vec::with_capacity(self.chains.len()),
                 feet: Vec::with_capacity(feet),
                 look: None,
+                hang: None,
                 pelvis_offset: Vec3::ZERO,
             },
         }
@@ -147,6 +151,7 @@ impl Memory {
         self.feet.fill(FootMemory::default());
         self.fades.fill(GoalFade::default());
         self.fingers = [FingerFade::default(); 2];
+        self.hang = HangMemory::default();
         self.pelvis = Spring::at(0.0);
         self.follow = Follow::default();
         self.look_is_on = false;

@@ -1,5 +1,6 @@
 use glam::Vec3;
 
+use super::HangReport;
 use crate::solve::look_at::Frame;
 
 pub use crate::solve::{Decision, Decisions};
@@ -63,6 +64,7 @@ pub struct SolveReport {
     pub chains: Vec<ChainReport>,
     pub feet: Vec<FootReport>,
     pub look: Option<LookReport>,
+    pub hang: Option<HangReport>,
     /// How far the pelvis was moved, world space, metres.
     pub pelvis_offset: Vec3,
 }

@@ -7,7 +7,7 @@ use super::bound::{BoundChain, BoundRig, BoundSolver, ChainKind};
 use super::fade::{Asked, GoalFade};
 use super::memory::{ChainTarget, Memory, Outcome};
 use super::place::Place;
-use super::{ChainReport, Inputs, SolveReport, feet, fingers, limb, look, twist};
+use super::{ChainReport, Inputs, SolveReport, feet, fingers, hang, limb, look, twist};
 use crate::math::far_apart;
 use crate::pose::Pose;
 use crate::solve::Decision;
@@ -19,7 +19,7 @@ const REACHED: f32 = 1e-3;
 impl BoundRig {
     /// Solves one frame: changes `pose` in place and tells what happened.
     ///
-    /// In this order: fingers, pelvis, spine and look-at, arms, legs, feet and toes, and what is no limb last. A chain without a
+    /// In this order: fingers, pelvis, the whole body where it hangs, spine and look-at, arms, legs, feet and toes, and what is no limb last. A chain without a
     /// goal, a foot off the ground and anything of weight 0 pass through bit for bit. Translations and scales of joints are
     /// never changed, save the pelvis' by grounding, a stretched limb's, and that of a foot which hangs from a control.
     ///
@@ -34,10 +34,13 @@ impl BoundRig {
         memory.report.chains.clear();
         memory.report.feet.clear();
         memory.report.look = None;
+        memory.report.hang = None;
         memory.report.pelvis_offset = Vec3::ZERO;
         let is_sound = pose.local().len() == self.skeleton.len() && pose.local().iter().all(|local| local.is_finite());
         let Some(place) = Place::of(inputs).filter(|_| is_sound) else { return &memory.report };
 
+        let hangs = inputs.hang.is_some_and(|hang| hang.weight > 0.0);
+        let inputs = &Inputs { grounded: inputs.grounded && !hangs, ..*inputs };
         memory.outcomes.fill(Outcome::default());
         self.read_goals(memory, place, inputs);
         let Memory {
@@ -46,6 +49,7 @@ impl BoundRig {
             targets,
             outcomes,
             fingers: finger_fades,
+            hang: hanging,
             tips,
             joints,
             incoming,
@@ -73,8 +77,13 @@ impl BoundRig {
             limb::refresh(&mut body, chain);
             *tip = limb::tip_in_last(&body, chain);
         }
+        let moved = *origin - place.origin;
         let plans = &mut feet::Plans { feet, targets, pelvis, grounded, origin, is_fresh: memory.is_fresh };
         memory.report.pelvis_offset = feet::plan(self, &mut body, plans, place, inputs);
+
+        let frame = hang::Frame { targets, tips, place, moved, dt: inputs.dt, settle };
+        memory.report.hang = hang::hang(self, &mut body, hanging, inputs.hang, &frame);
+        memory.report.pelvis_offset += memory.report.hang.map_or(Vec3::ZERO, |hang| hang.offset);
 
         let mut looked = false;
         for (index, chain) in self.chains.iter().enumerate() {
@@ -144,7 +153,12 @@ impl BoundRig {
         inputs: &Inputs,
     ) -> Option<super::LookReport> {
         let bound = self.look.as_ref()?;
-        let in_world = inputs.look_target_in_world.filter(|target| target.is_finite());
+        let at_goal = || {
+            let chain =
+                self.chains.iter().find(|chain| inputs.look_at_goal_of.is_some_and(|name| chain.answers_to(name)))?;
+            Some(inputs.goals.iter().rfind(|goal| chain.answers_to(goal.chain))?.position_in_world)
+        };
+        let in_world = inputs.look_target_in_world.or_else(at_goal).filter(|target| target.is_finite());
         let target = in_world.map(|target| place.to_model(target)).filter(|target| target.is_finite());
         let state = look::LookState { follow, is_on, dt: inputs.dt };
         let report = look::solve(body, bound, self.frame, target, state)?;

@@ -6,6 +6,7 @@
 mod decision;
 pub mod fabrik;
 pub mod grounding;
+pub mod hang;
 pub mod limits;
 pub mod look_at;
 pub mod shoulder;

@@ -7,6 +7,7 @@ mod fades;
 mod feet;
 mod fit;
 mod gripping;
+mod hanging;
 mod limbs;
 mod looks;
 mod person;

@@ -4,7 +4,7 @@ use super::Binder;
 use crate::humanoid::{Role, Side};
 use crate::math::{Transform, any_orthogonal, direction_or, reject};
 use crate::runtime::body;
-use crate::runtime::bound::BoundChain;
+use crate::runtime::bound::{BoundChain, ChainKind};
 use crate::runtime::hand::{FingerJoint, Hand};
 use crate::skeleton::JointId;
 
@@ -24,6 +24,19 @@ struct Palm {
 }
 
 impl Binder<'_> {
+    /// The joint that carries legs and arms: the hips where they do, else the lowest joint that does.
+    pub fn hanging_pelvis(&self, chains: &[BoundChain]) -> Option<(JointId, Box<[JointId]>)> {
+        let limbs = chains.iter().filter(|chain| matches!(chain.kind, ChainKind::Arm | ChainKind::Leg));
+        let roots: Vec<JointId> = limbs.map(|chain| chain.path[0]).collect();
+        if roots.is_empty() {
+            return None;
+        }
+        let carries = |joint: JointId| roots.iter().all(|&root| root != joint && self.skeleton.is_within(root, joint));
+        let hips = self.map.get(Role::Hips).filter(|&hips| carries(hips));
+        let pelvis = hips.or_else(|| self.skeleton.ids().rev().find(|&joint| carries(joint)))?;
+        Some((pelvis, self.above(pelvis)))
+    }
+
     pub fn bind_hands(&self, chains: &[BoundChain], even_scales: bool) -> [Option<Hand>; 2] {
         Side::BOTH.map(|side| self.bind_hand(side, chains, even_scales))
     }

@@ -74,6 +74,7 @@ impl Rig {
         };
         let even_scales = skeleton.ids().all(even);
         Ok(BoundRig {
+            pelvis: binder.hanging_pelvis(&chains),
             hands: binder.bind_hands(&chains, even_scales),
             frame: binder.frame,
             leg_length: binder.leg_length,
