@@ -67,6 +67,7 @@ pub enum Command {
     ToggleGrid,
     ToggleGhost,
     ToggleLimits,
+    ToggleSwingMap,
     ToggleTheme,
     AddChain,
     ToggleChain,
@@ -143,6 +144,7 @@ const TABLE: &[Entry] = {
         entry(C::ToggleGrid, "Show grid", In::View, &[]),
         entry(C::ToggleGhost, "Show the incoming pose", In::View, &[]),
         entry(C::ToggleLimits, "Show joint limits", In::View, &[]),
+        entry(C::ToggleSwingMap, "Show where a limb would swing round", In::View, &[]),
         entry(C::ToggleTheme, "Light or dark theme", In::View, &[S::ctrl_shift(Key::T)]),
         entry(C::AddChain, "Chain from the selected tip", In::Rig, &[S::ctrl(Key::I)]),
         entry(C::ToggleChain, "Switch the chain on or off", In::Rig, &[]),
@@ -220,6 +222,7 @@ impl Command {
             Self::ToggleGrid => view.grid,
             Self::ToggleGhost => view.ghost,
             Self::ToggleLimits => view.limits,
+            Self::ToggleSwingMap => view.swing_map,
             _ => return None,
         })
     }

@@ -34,6 +34,7 @@ mod selection;
 mod session;
 mod shortcut;
 mod stage;
+mod swing_map;
 mod view_options;
 
 pub use action::{Action, Actions, Answer};
@@ -54,4 +55,5 @@ pub use selection::{Item, SelectHow, Selection};
 pub use session::{Opened, Session};
 pub use shortcut::{Key, Shortcut};
 pub use stage::{LoadedModel, Stage};
+pub use swing_map::LEAST_TURN_RATE;
 pub use view_options::{BoneStyle, CameraRequest, GizmoMode, GizmoSpace, Shading, ThemeChoice, ViewOptions};

@@ -7,11 +7,12 @@ use surefoot::character::Character;
 use surefoot::humanoid::{BodyFrame, Detection, HumanoidMap, Names, Role};
 use surefoot::math::Transform;
 use surefoot::pose::{Globals, Pose};
-use surefoot::rig::{BoneRef, RestSource, Rig};
+use surefoot::rig::{BoneRef, RestSource, Rig, Solver};
 use surefoot::runtime::{BindIssue, BoundRig, Goal, Inputs, Memory, SolveReport};
 use surefoot::skeleton::{JointId, Skeleton};
 
 use super::added_clips::{AddedClips, clips};
+use super::swing_map::Question;
 use super::{Document, bone_ref};
 
 /// A model as the background thread hands it over.
@@ -55,6 +56,8 @@ pub struct Stage {
     solve_time: Duration,
     /// None where the rig does not fit.
     solver: Option<(BoundRig, Memory)>,
+    /// Counts how often a rig was bound.
+    bound_serial: u64,
 }
 
 impl Stage {
@@ -77,6 +80,7 @@ impl Stage {
             report: SolveReport::default(),
             solve_time: Duration::ZERO,
             solver: None,
+            bound_serial: 0,
             model,
         }
     }
@@ -229,6 +233,7 @@ impl Stage {
             .into_iter()
             .map(|(role, error)| BindIssue { path: format!("bones.{role}"), cause: error.into() })
             .collect();
+        self.bound_serial += 1;
         match rig.bind_with(skeleton, &self.map) {
             Ok(bound) => {
                 issues.extend_from_slice(bound.warnings());
@@ -309,6 +314,22 @@ impl Stage {
         }
         self.solved_globals.update_from(skeleton, &self.solved, 0);
         self.solved_globals.carry(self.world_from_model);
+    }
+
+    /// What asks where the limb of `document`'s chain with this index would swing round; none for what is no limb of two bones.
+    pub(super) fn swing_question(&self, document: &Document, chain: usize) -> Option<Question> {
+        let of_rig = document.rig().chains.get(chain).filter(|chain| chain.enabled)?;
+        if !matches!(of_rig.solver, Solver::TwoBone(_)) {
+            return None;
+        }
+        Some(Question {
+            bound_serial: self.bound_serial,
+            chain,
+            chain_name: of_rig.name.clone(),
+            goal_rotation: document.goal(chain).and_then(|note| self.rotation_of_note(note.rotation?)),
+            pose: self.incoming.clone(),
+            root: self.world_from_model,
+        })
     }
 
     fn measure(&mut self, rig: &Rig) {

@@ -10,6 +10,8 @@ pub struct ViewOptions {
     pub bone_names: bool,
     pub grid: bool,
     pub limits: bool,
+    /// Where the knee or elbow of the selected limb would swing round.
+    pub swing_map: bool,
     pub contacts: bool,
     /// The pose as it came in, drawn faintly.
     pub ghost: bool,
@@ -34,6 +36,7 @@ impl Default for ViewOptions {
             bone_names: false,
             grid: true,
             limits: true,
+            swing_map: false,
             contacts: true,
             ghost: false,
             gizmo: GizmoMode::Move,

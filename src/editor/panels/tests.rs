@@ -6,10 +6,13 @@ use egui_kittest::kittest::Queryable;
 use surefoot::character::Character;
 use surefoot::ground::GroundShape;
 use surefoot::humanoid::Names;
-use surefoot::rig::{BoneRef, FabrikMethod, Shoulder, Solver};
+use surefoot::rig::{BoneRef, FabrikMethod, JointLimit, LimitShape, Shoulder, Solver};
 
 use super::{Panels, Workspace, show};
-use crate::editor::core::{Action, Actions, Command, Item, LoadedModel, Opened, PlaybackAction, Session, ViewOptions};
+use crate::editor::core::{
+    Action, Actions, Command, Edit, Item, JointLimitState, LoadedModel, Opened, PlaybackAction, RangeState, Session,
+    ViewOptions,
+};
 use crate::editor::theme;
 
 /// A window with everything but the viewport; actions are applied as the application does, and kept.
@@ -190,6 +193,95 @@ fn a_shoulder_is_removed_and_proposed_again_from_the_bone_above() {
     assert_eq!(shoulder(&harness), Some(Shoulder::new(clavicle)));
     undo(&mut harness);
     assert_eq!(shoulder(&harness), None);
+}
+
+/// Steps until a label is there; what is awaited is worked out on another thread.
+fn await_label(harness: &mut Harness<'_, Window>, name: &str) -> bool {
+    for _ in 0..1000 {
+        harness.step();
+        if harness.query_by_label(name).is_some() {
+            return true;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    false
+}
+
+#[test]
+fn the_map_of_swings_is_worked_out_kept_and_follows_the_hint() {
+    let mut harness = window(bundled());
+    let index = chain_called(&harness, "left_arm");
+    select(&mut harness, Item::Chain(index));
+    assert!(harness.state().session.swing_map().is_none());
+    click(&mut harness, "Show where the elbow would swing");
+    let legend = "Goals here turn the elbow by more than 1° a millimetre; move the hint away from them.";
+    assert!(await_label(&mut harness, legend));
+    let first = harness.state().session.swing_map().map(<[_]>::to_vec).unwrap();
+    assert!(first.iter().all(|goal| goal.turn_rate > 17.4));
+    // A goal that only moves asks nothing new; a hint that moves does.
+    harness.step();
+    assert!(harness.state().session.next_wake().is_none_or(|seconds| seconds > 0.1));
+    harness.get_by_label("Hint sideways").set_value_accesskit(0.8);
+    let changed = (0..1000).any(|_| {
+        harness.step();
+        std::thread::sleep(std::time::Duration::from_millis(10));
+        harness.state().session.swing_map().is_some_and(|now| now != first)
+    });
+    assert!(changed);
+    let spine = chain_called(&harness, "spine");
+    select(&mut harness, Item::Chain(spine));
+    assert!(harness.state().session.swing_map().is_none());
+    assert!(harness.query_by_label_contains("would swing").is_none());
+}
+
+#[test]
+fn a_limit_of_any_bone_starts_as_people_have_it_and_says_where_it_stands() {
+    let mut harness = window(bundled());
+    let role = surefoot::humanoid::Role::LeftUpperLeg;
+    let hip = harness.state().session.stage().and_then(|stage| stage.map().get(role)).unwrap();
+    select(&mut harness, Item::Bone(hip));
+    click(&mut harness, "Limit this joint");
+    let limits = |harness: &Harness<'_, Window>| harness.state().session.document().rig().limits.clone();
+    let index = limits(&harness).len() - 1;
+    assert_eq!(limits(&harness)[index].bone, BoneRef::Role(role));
+    assert_eq!(Some(limits(&harness)[index].shape), LimitShape::anatomical(role));
+    assert_eq!(harness.state().session.selection().primary(), Some(Item::Limit(index)));
+    harness.get_by_label_contains("from rest.");
+    harness.get_by_label_contains("swing about the side axis").set_value_accesskit(10.0);
+    harness.run();
+    assert!(matches!(limits(&harness)[index].shape, LimitShape::Cone { swing_deg: [10.0, 45.0], .. }));
+    click(&mut harness, "Set limit of leftUpperLeg as people have it");
+    assert_eq!(Some(limits(&harness)[index].shape), LimitShape::anatomical(role));
+    click(&mut harness, "Remove limit of leftUpperLeg");
+    assert_eq!(limits(&harness).len(), index);
+}
+
+#[test]
+fn an_elbow_that_is_folded_too_far_is_held_and_says_so() {
+    let mut harness = window(bundled());
+    let arm = chain_called(&harness, "left_arm");
+    let elbow = surefoot::humanoid::Role::LeftLowerArm;
+    let rig = harness.state().session.document().rig().clone();
+    let index = rig.limits.iter().position(|limit| limit.bone == BoneRef::Role(elbow)).unwrap();
+    let limit = JointLimit { shape: LimitShape::Hinge { min_deg: 0.0, max_deg: 60.0 }, ..rig.limits[index].clone() };
+    let session = &mut harness.state_mut().session;
+    let shoulder = session.stage().and_then(|stage| {
+        Some(stage.rest_globals().position(stage.map().get(surefoot::humanoid::Role::LeftUpperArm)?))
+    });
+    let position_in_world = shoulder.unwrap() + surefoot::glam::Vec3::new(0.1, -0.1, 0.1);
+    let mut actions = Actions::default();
+    actions.edit("Limit", Edit::Limit { index, limit });
+    actions.push(Action::MoveHandle { item: Item::Goal(arm), position_in_world, rotation_in_world: None });
+    session.apply_all(actions.take());
+    session.tick(0.0);
+    let state = JointLimitState::at(session.stage().unwrap(), index).unwrap();
+    assert!(state.is_held());
+    let RangeState::Hinge { bend, greatest, .. } = state.range else { panic!("an elbow is a hinge") };
+    assert!((bend.to_degrees() - 60.0).abs() < 0.1 && (greatest.to_degrees() - 60.0).abs() < 1e-3, "{bend}");
+    select(&mut harness, Item::Limit(index));
+    harness.get_by_label("Bent 60°, between 0° and 60°. The limit holds its bend here.");
+    select(&mut harness, Item::Chain(arm));
+    harness.get_by_label_contains("leftLowerArm is at its limit.");
 }
 
 #[test]

@@ -10,5 +10,7 @@ mod picking;
 mod ranges;
 pub mod scene;
 pub mod stage;
+mod swing;
 
 pub use panel::Viewport;
+pub use swing::turn_color;

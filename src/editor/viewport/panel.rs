@@ -299,6 +299,7 @@ impl Viewport {
         overlay.look();
         overlay.limits();
         overlay.bones();
+        overlay.swing_map();
         overlay.contacts();
         overlay.handles();
         if let Some(gizmo) = gizmo {

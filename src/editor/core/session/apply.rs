@@ -76,6 +76,7 @@ impl Session {
             let dt = if was_playing { dt * self.playback.speed } else { 0.0 };
             self.solve(dt);
         }
+        self.follow_swing_map();
     }
 
     pub(super) fn edit(&mut self, label: String, edit: Edit) {

@@ -79,6 +79,7 @@ impl Session {
             Command::ToggleGrid => self.view.grid = !self.view.grid,
             Command::ToggleGhost => self.view.ghost = !self.view.ghost,
             Command::ToggleLimits => self.view.limits = !self.view.limits,
+            Command::ToggleSwingMap => self.view.swing_map = !self.view.swing_map,
             Command::ToggleTheme => {
                 let light = self.view.theme == ThemeChoice::Light;
                 self.view.theme = if light { ThemeChoice::Dark } else { ThemeChoice::Light };

@@ -18,12 +18,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use surefoot::rig::{Chain, Rig};
+use surefoot::runtime::SingularGoal;
 use surefoot::skeleton::JointId;
 
 use super::{
     CameraRequest, Document, Handle, Item, Message, Next, Playback, Problem, Prompt, Request, Selection, Severity,
     Stage, ViewOptions, marking,
 };
+
+use super::swing_map::SwingMap;
 
 pub use files::Opened;
 
@@ -56,6 +59,7 @@ pub struct Session {
     changed_on_disk: Vec<PathBuf>,
     requests: Vec<Request>,
     camera_request: (u64, CameraRequest),
+    swing_map: SwingMap,
     palette_open: bool,
     shortcuts_open: bool,
     /// The Map workspace is shown.
@@ -105,6 +109,7 @@ impl Session {
             changed_on_disk: Vec::new(),
             requests: Vec::new(),
             camera_request: (0, CameraRequest::FrameAll),
+            swing_map: SwingMap::default(),
             palette_open: false,
             shortcuts_open: false,
             is_mapping: false,
@@ -221,7 +226,30 @@ impl Session {
     /// Seconds until something on screen changes by itself, such as a message that goes away.
     pub fn next_wake(&self) -> Option<f32> {
         let passing = self.messages.iter().filter(|message| message.severity != Severity::Error);
-        passing.map(|message| (Message::LIFETIME - message.age).max(0.0)).min_by(f32::total_cmp)
+        let map = self.swing_map.is_busy().then_some(0.02);
+        passing.map(|message| (Message::LIFETIME - message.age).max(0.0)).chain(map).min_by(f32::total_cmp)
+    }
+
+    /// Goals at which the selected limb would swing round, where that is shown; none while it is first worked out.
+    pub fn swing_map(&self) -> Option<&[SingularGoal]> {
+        self.swing_map.of_chain(self.mapped_chain()?)
+    }
+
+    /// The chain whose map is shown.
+    fn mapped_chain(&self) -> Option<usize> {
+        let is_wanted = self.view.swing_map && self.ik_on && !self.is_mapping && !self.playback.playing;
+        self.selection.chain().filter(|_| is_wanted)
+    }
+
+    /// Keeps the map in step, off the drawing's path.
+    fn follow_swing_map(&mut self) {
+        let asked = self.mapped_chain().zip(self.stage.as_ref());
+        let question =
+            asked.and_then(|(chain, stage)| Some((stage.swing_question(&self.document, chain)?, stage.bound()?)));
+        match question {
+            Some((question, bound)) => self.swing_map.follow(question, bound),
+            None => self.swing_map.clear(),
+        }
     }
 
     /// The chain that [`super::Command::AddChain`] would add: with one bone selected two bones over its tip, with two the whole

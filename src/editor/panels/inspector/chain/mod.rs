@@ -3,6 +3,7 @@
 mod hint;
 mod reaching;
 mod shoulder;
+mod swing;
 
 use eframe::egui::Ui;
 use surefoot::rig::{Chain, Fabrik, Hint, JointLimit, LimitShape, Solver, TwoBone};
@@ -52,6 +53,9 @@ pub fn ui(ui: &mut Ui, session: &Session, index: usize, actions: &mut Actions) {
     weights(ui, &editing, actions);
     rule(ui);
     hint::ui(ui, session, &editing, actions);
+    if matches!(chain.solver, Solver::TwoBone(_)) && session.stage().is_some() {
+        swing::ui(ui, session, &editing, actions);
+    }
     rule(ui);
     match &chain.solver {
         Solver::Fabrik(fabrik) => reaching::fabrik(ui, session, &editing, fabrik, actions),
@@ -171,6 +175,12 @@ fn weights(ui: &mut Ui, editing: &Editing<'_>, actions: &mut Actions) {
         field.tip(tip).meaning(editing.meaning).show(ui)
     });
     editing.set(actions, "rotation weight", change, |chain, weight| chain.rotation_weight = weight);
+    let change = property(ui, "Fade", |ui| {
+        let field = fields::number("chains.fade_half_life", "Fade half-life", chain.fade_half_life).usual(0.0..=0.5);
+        let tip = "seconds in which half of the way is made when a goal comes, goes or changes weight: 0 is at once";
+        field.unit("s half-life").snap(0.05).tip(tip).meaning(editing.meaning).show(ui)
+    });
+    editing.set(actions, "fade", change, |chain, seconds| chain.fade_half_life = seconds);
 }
 
 /// The limit of knee or elbow stands with its limb.
