@@ -336,3 +336,43 @@ fn a_character_that_is_not_in_the_file_is_refused() {
     fails(&["map", MODEL, "--character", "2"], 2, &["no character 2", "mannequin"]);
     fails(&["map", MODEL, "--character", "0"], 2, &["--character"]);
 }
+
+#[test]
+fn hands_hold_props_and_hang_from_them() {
+    let (_folder, rig) = rig_of_the_mannequin();
+    let solve = |more: &[&str]| {
+        let mut arguments = vec!["solve", &rig, "--model", MODEL, "--json"];
+        arguments.extend(more);
+        let ran = surefoot(&arguments);
+        assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{more:?}");
+        json(&ran)
+    };
+    let at = |frame: &Value, role: &str| -> Vec<f64> {
+        let joint = frame["joints"].as_array().unwrap().iter().find(|joint| joint["role"] == role).unwrap();
+        joint["position"].as_array().unwrap().iter().map(|number| number.as_f64().unwrap()).collect()
+    };
+    let mug = solve(&["--prop", "mug@-0.2,1.15,0.35", "--grip", "rightHand=body"]);
+    assert_eq!(mug["goals"][0]["role"], "rightHand");
+    assert_eq!(mug["goals"][0]["reached"], true, "{}", mug["goals"]);
+    // A right palm is on the mug's right, 4 cm off its axis, and the wrist behind it.
+    let wrist = at(&mug, "rightHand");
+    assert!(wrist[0] < -0.24 && wrist[2] < 0.35, "{wrist:?}");
+    let open = solve(&["--goal", &format!("rightHand={},{},{}", wrist[0], wrist[1], wrist[2])]);
+    let curl = |frame: &Value| {
+        let [from, to] = ["rightMiddleProximal", "rightMiddleDistal"].map(|role| at(frame, role));
+        (0..3).map(|axis| (from[axis] - to[axis]).powi(2)).sum::<f64>().sqrt()
+    };
+    assert!(curl(&mug) < curl(&open) - 0.003, "the fingers close: {} {}", curl(&mug), curl(&open));
+
+    // The ledge's front looks at the character.
+    let ledge = ["--prop", "ledge@0,2.1,0.5,0,1,0,0", "--grip", "leftHand=edge", "--grip", "rightHand=edge"];
+    let hung = solve(&[&ledge[..], &["--hang"]].concat());
+    assert!(hung["goals"].as_array().unwrap().iter().all(|goal| goal["reached"] == true), "{}", hung["goals"]);
+    assert!(hung["pelvis_offset"][1].as_f64().unwrap() > 0.1, "{}", hung["pelvis_offset"]);
+    assert!(hung["feet"].as_array().unwrap().iter().all(|foot| foot["planted"] == false));
+    assert!(at(&hung, "leftHand")[0] > 0.1, "the character's left hand is on its left");
+
+    fails(&["solve", &rig, "--model", MODEL, "--prop", "anvil@0,1,0", "--grip", "leftHand=top"], 2, &["anvil", "pole"]);
+    fails(&["solve", &rig, "--model", MODEL, "--prop", "mug@0,1,0", "--grip", "leftHand=rim"], 2, &["rim", "body"]);
+    fails(&["solve", &rig, "--model", MODEL, "--prop", "mug@0,1", "--grip", "leftHand=body"], 2, &["mug@0,1", "x,y,z"]);
+}

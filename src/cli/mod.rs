@@ -17,6 +17,7 @@ mod files;
 mod findings;
 mod fitted;
 mod goal;
+mod grip;
 mod ground;
 mod info;
 mod map;

@@ -15,9 +15,10 @@ use super::animations::AnimationArgs;
 use super::detecting::DetectArgs;
 use super::fitted::{self, Fitted};
 use super::goal::GoalArg;
+use super::grip::{GripArg, PropArg};
 use super::solved::{Solved, print};
 use super::trouble::Trouble;
-use super::{FOUND_WANTING, goal, ground, output};
+use super::{FOUND_WANTING, goal, grip, ground, output};
 
 #[derive(Args)]
 pub struct SolveArgs {
@@ -40,6 +41,15 @@ pub struct SolveArgs {
     /// Where a chain's tip shall go, model space, metres: ROLE=x,y,z or ROLE=x,y,z,qx,qy,qz,qw; a chain's name does as well
     #[arg(long, value_name = "GOAL", value_parser = goal::parse)]
     pub goal: Vec<GoalArg>,
+    /// A thing to hold, model space, metres: NAME@x,y,z or FILE@x,y,z,qx,qy,qz,qw; the names are box, ledge, mug and pole
+    #[arg(long, value_name = "PROP", value_parser = grip::parse_prop)]
+    pub prop: Option<PropArg>,
+    /// A hand that holds it, and the grip: leftHand=GRIP or rightHand=GRIP
+    #[arg(long, value_name = "GRIP", requires = "prop", value_parser = grip::parse_grip)]
+    pub grip: Vec<GripArg>,
+    /// Hang from it by the hands that hold, on the side that its front looks to
+    #[arg(long, requires = "grip")]
+    pub hang: bool,
     /// Where to look, model space, metres: x,y,z
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = goal::parse_point)]
     pub look: Option<Vec3>,
@@ -57,7 +67,9 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     };
     args.animations.add_to(&mut fitted.character, &fitted.map)?;
     let Fitted { rig, character, map, bound } = &fitted;
-    let goals = goals(args, &fitted)?;
+    let held = grip::hold(args.prop.as_ref(), &args.grip, args.hang, bound)?;
+    let asked: Vec<GoalArg> = args.goal.iter().chain(&held.goals).cloned().collect();
+    let goals = goals(args, &asked, &fitted)?;
 
     let mut pose = start_pose(args, character, bound.skeleton())?;
     let root = bound.world_from_model();
@@ -67,13 +79,15 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let inputs = Inputs {
         root,
         goals: &goals,
+        fingers: &held.fingers,
+        hang: held.hang,
         look_target_in_world: args.look.map(|look| in_world.transform_point3(look)),
         ..Inputs::settled(ground.as_ground())
     };
     let report = bound.solve(&mut pose, &mut memory, &inputs);
     let globals = Globals::of(bound.skeleton(), &pose);
 
-    let solved = Solved::new(rig, character, map, &globals, report, &args.goal, root);
+    let solved = Solved::new(rig, character, map, &globals, report, &asked, root);
     if args.json {
         output::json(&solved)?;
     } else {
@@ -83,11 +97,11 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// The goals for the runtime, each of which must be for a chain of this rig that is switched on.
-fn goals<'a>(args: &'a SolveArgs, fitted: &Fitted) -> anyhow::Result<Vec<Goal<'a>>> {
+fn goals<'a>(args: &SolveArgs, asked: &'a [GoalArg], fitted: &Fitted) -> anyhow::Result<Vec<Goal<'a>>> {
     let Fitted { rig, character, map, bound } = fitted;
     let root = bound.world_from_model();
     let in_world = root.unscaled().to_affine();
-    for goal in &args.goal {
+    for goal in asked {
         let Some(chain) = rig.chains.iter().find(|chain| goal::is_for(goal, chain, &character.skeleton, map)) else {
             let names: Vec<&str> = rig.chains.iter().map(|chain| chain.name.as_str()).collect();
             return Err(Trouble::new(format!("`--goal {}=..` is for no chain of {}", goal.chain, args.rig.display()))
@@ -105,7 +119,7 @@ fn goals<'a>(args: &'a SolveArgs, fitted: &Fitted) -> anyhow::Result<Vec<Goal<'a
         hint_in_world: None,
         weight: 1.0,
     };
-    Ok(args.goal.iter().map(to_goal).collect())
+    Ok(asked.iter().map(to_goal).collect())
 }
 
 /// The rest pose, or the pose of a clip.
