@@ -26,6 +26,7 @@ pub struct BoundRig {
     pub(super) even_scales: bool,
     /// In the order of solving.
     pub(super) chains: Vec<BoundChain>,
+    pub(super) trees: Vec<BoundTree>,
     /// By chain, then parents first.
     pub(super) twists: Vec<BoundTwist>,
     /// What is moved where the whole body is, and the joints above it.
@@ -115,6 +116,30 @@ pub(super) struct BoundChain {
     pub rotation_weight: f32,
     /// Seconds.
     pub fade_half_life: f32,
+}
+
+/// Chains of many bones from one root that share more than the root.
+#[derive(Clone, Debug)]
+pub(super) struct BoundTree {
+    /// Indices into the bound chains, in the order of solving.
+    pub chains: Box<[usize]>,
+    /// Every joint of their paths, parents first; the root is the first.
+    pub joints: Box<[JointId]>,
+    /// Index into `joints` of each joint's parent.
+    pub parents: Box<[Option<usize>]>,
+    /// Whether two or more of the chains go through it and on.
+    pub is_shared: Box<[bool]>,
+    /// Index into `joints` of each chain's tip.
+    pub tips: Box<[usize]>,
+    /// Index into each chain's path of its first joint that is its own.
+    pub own_from: Box<[usize]>,
+}
+
+impl BoundTree {
+    /// [`BoundTree::own_from`] of one of its chains.
+    pub fn own_from_of(&self, chain: usize) -> usize {
+        self.chains.iter().position(|&other| other == chain).map_or(0, |at| self.own_from[at])
+    }
 }
 
 /// The joint above a limb that turns towards a far goal first.

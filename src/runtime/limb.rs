@@ -63,11 +63,13 @@ pub(super) fn tip_in_last(body: &Body, chain: &BoundChain) -> Vec3 {
 }
 
 /// Solves `chain`, whose globals must be fresh, and leaves them fresh. `tip_in_last` is that of the pose as it came in.
+/// A chain of many bones is solved from its joint `from` on; what is above it is shared with others.
 pub(super) fn solve(
     body: &mut Body,
     chain: &BoundChain,
     target: &ChainTarget,
     tip_in_last: Vec3,
+    from: usize,
     mut scratch: Scratch,
 ) -> Outcome {
     let mut outcome = Outcome::default();
@@ -80,7 +82,7 @@ pub(super) fn solve(
         let end = End { last: chain.path[chain.path.len() - 1], in_last: tip_in_last };
         outcome = match &chain.solver {
             BoundSolver::TwoBone { .. } => solve_two_bone(body, chain, target, &end),
-            BoundSolver::Fabrik { .. } => solve_fabrik(body, chain, target, &mut scratch),
+            BoundSolver::Fabrik { .. } => solve_fabrik(body, chain, from, target, &mut scratch),
         };
         if shrugged {
             outcome.decided_by.insert(Decision::Shoulder);
@@ -215,25 +217,35 @@ fn stretch(body: &mut Body, chain: &BoundChain, factor: f32) {
     body.refresh(&chain.path[1..]);
 }
 
-fn solve_fabrik(body: &mut Body, chain: &BoundChain, target: &ChainTarget, scratch: &mut Scratch) -> Outcome {
+fn solve_fabrik(
+    body: &mut Body,
+    chain: &BoundChain,
+    from: usize,
+    target: &ChainTarget,
+    scratch: &mut Scratch,
+) -> Outcome {
     let BoundSolver::Fabrik { tolerance, max_iterations, stiffness, method } = &chain.solver else {
         return Outcome::default();
     };
-    let root = body.position(chain.path[0]);
+    let path = &chain.path[from..];
+    if path.len() < 2 {
+        return Outcome::default();
+    }
+    let root = body.position(path[0]);
     let tip = body.position(chain.tip);
     let goal = (tip - root) + (target.position - tip) * target.weight;
     let (hint, hint_weight) = bend_hint(body, chain, target, goal);
-    let natural = body.turn_from_rest(chain.path[0]) * chain.rest_bend;
-    let space = body.limb_space(chain.path[0]);
+    let natural = body.turn_from_rest(path[0]) * chain.rest_bend;
+    let space = body.limb_space(path[0]);
     scratch.frames.clear();
     if !chain.limits.is_empty() {
-        frames(body, chain, &space, scratch.frames);
+        frames(body, chain, from, &space, scratch.frames);
     }
     let params = fabrik::Params {
         method: *method,
         tolerance: *tolerance / chain.length,
         max_iterations: *max_iterations,
-        stiffness,
+        stiffness: stiffness.get(from..).unwrap_or_default(),
         frames: scratch.frames,
         bend_hint: space.vector(natural.lerp(direction_or(hint, natural), hint_weight)),
     };
@@ -242,15 +254,15 @@ fn solve_fabrik(body: &mut Body, chain: &BoundChain, target: &ChainTarget, scrat
         outcome.decided_by.insert(Decision::Weight);
     }
     scratch.incoming.clear();
-    scratch.incoming.extend(chain.path.iter().map(|&joint| space.vector(body.globals.position(joint) - root)));
+    scratch.incoming.extend(path.iter().map(|&joint| space.vector(body.globals.position(joint) - root)));
     scratch.joints.clear();
     scratch.joints.extend_from_slice(scratch.incoming);
     let solved = fabrik::solve(scratch.joints, scratch.incoming, space.vector(goal), &params, scratch.workspace);
     outcome.iterations += solved.iterations;
     outcome.decided_by = outcome.decided_by.union(solved.decided_by);
     let turns = scratch.workspace.turns();
-    for bone in 0..chain.path.len() - 1 {
-        let (joint, next) = (chain.path[bone], chain.path[bone + 1]);
+    for bone in 0..path.len() - 1 {
+        let (joint, next) = (path[bone], path[bone + 1]);
         if let Some(&turn) = turns.get(bone) {
             let carried_by = bone.checked_sub(1).map_or(Quat::IDENTITY, |before| turns[before]);
             let own = turn * carried_by.conjugate();
@@ -260,9 +272,9 @@ fn solve_fabrik(body: &mut Body, chain: &BoundChain, target: &ChainTarget, scrat
         } else {
             // By the smallest turn from where the bones above have carried it, so that twist is kept.
             let now = space.vector(body.position(next) - body.position(joint));
-            turn_onto(body, chain, &space, bone, now, scratch.joints[bone + 1] - scratch.joints[bone]);
+            turn_onto(body, joint, &space, now, scratch.joints[bone + 1] - scratch.joints[bone]);
         }
-        body.refresh(&chain.path[bone + 1..]);
+        body.refresh(&path[bone + 1..]);
     }
     // Rounding, and scales that are uneven, may leave a joint a trace outside.
     if hold(body, chain) {
@@ -272,8 +284,8 @@ fn solve_fabrik(body: &mut Body, chain: &BoundChain, target: &ChainTarget, scrat
 }
 
 /// How the joints of a chain are turned as they come in and at rest, in the limb's space.
-fn frames(body: &Body, chain: &BoundChain, space: &LimbSpace, frames: &mut Vec<fabrik::JointFrame>) {
-    frames.extend(chain.path[..chain.path.len() - 1].iter().enumerate().map(|(at, &joint)| {
+fn frames(body: &Body, chain: &BoundChain, from: usize, space: &LimbSpace, frames: &mut Vec<fabrik::JointFrame>) {
+    frames.extend(chain.path[..chain.path.len() - 1].iter().enumerate().skip(from).map(|(at, &joint)| {
         let above = body.skeleton.parent(joint).map_or(Quat::IDENTITY, |above| body.globals.rotation(above));
         fabrik::JointFrame {
             incoming: space.rotation(body.globals.rotation(joint)),
@@ -283,12 +295,12 @@ fn frames(body: &Body, chain: &BoundChain, space: &LimbSpace, frames: &mut Vec<f
     }));
 }
 
-/// Turns one bone of the path from one direction into another; vectors of any length in the limb's space.
-fn turn_onto(body: &mut Body, chain: &BoundChain, space: &LimbSpace, bone: usize, now: Vec3, wanted: Vec3) {
+/// Turns a joint so that its bone goes from one direction into another; vectors of any length in the limb's space.
+fn turn_onto(body: &mut Body, joint: JointId, space: &LimbSpace, now: Vec3, wanted: Vec3) {
     if let (Some(now), Some(wanted)) = (now.try_normalize(), wanted.try_normalize()) {
         let turn = arc_between(now, wanted);
         if !is_nothing(turn) {
-            body.turn_in(space, chain.path[bone], turn);
+            body.turn_in(space, joint, turn);
         }
     }
 }

@@ -6,6 +6,7 @@ use super::bound::BoundRig;
 use super::fade::GoalFade;
 use super::fingers::FingerFade;
 use super::hang::HangMemory;
+use super::tree::TreeScratch;
 use crate::math::Spring;
 use crate::pose::Globals;
 use crate::solve::look_at::Follow;
@@ -30,6 +31,7 @@ pub struct Memory {
     pub(super) incoming: Vec<Vec3>,
     pub(super) frames: Vec<fabrik::JointFrame>,
     pub(super) workspace: fabrik::Workspace,
+    pub(super) tree: TreeScratch,
     pub(super) feet: Vec<FootMemory>,
     /// Metres along world up, at the character's own scale.
     pub(super) pelvis: Spring<f32>,
@@ -120,6 +122,7 @@ impl BoundRig {
             incoming: Vec::with_capacity(longest),
             frames: Vec::with_capacity(longest),
             workspace: fabrik::Workspace::for_joints(longest),
+            tree: TreeScratch::new(&self.trees),
             feet: vec![FootMemory::default(); feet],
             pelvis: Spring::at(0.0),
             grounded: 1.0,

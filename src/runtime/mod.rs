@@ -17,6 +17,7 @@ mod place;
 mod report;
 mod singular;
 mod solve;
+mod tree;
 mod twist;
 
 pub use bind::{BindCause, BindError, BindIssue};

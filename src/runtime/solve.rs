@@ -3,11 +3,11 @@
 use glam::{Quat, Vec3};
 
 use super::body::Body;
-use super::bound::{BoundChain, BoundRig, BoundSolver, ChainKind};
+use super::bound::{BoundChain, BoundRig, BoundSolver, BoundTree, ChainKind};
 use super::fade::{Asked, GoalFade};
 use super::memory::{ChainTarget, Memory, Outcome};
 use super::place::Place;
-use super::{ChainReport, Inputs, SolveReport, feet, fingers, hang, limb, look, twist};
+use super::{ChainReport, Inputs, SolveReport, feet, fingers, hang, limb, look, tree, twist};
 use crate::math::far_apart;
 use crate::pose::Pose;
 use crate::solve::Decision;
@@ -55,6 +55,7 @@ impl BoundRig {
             incoming,
             frames,
             workspace,
+            tree: tree_scratch,
             feet,
             pelvis,
             grounded,
@@ -91,11 +92,24 @@ impl BoundRig {
                 looked = true;
                 memory.report.look = self.look(&mut body, follow, &mut memory.look_is_on, place, inputs);
             }
-            let target = &targets[index];
+            let target = targets[index];
             if target.weight > 0.0 || target.rotation.is_some_and(|_| target.rotation_weight > 0.0) {
+                let mut from = 0;
+                let is_of = |tree: &&BoundTree| tree.chains.contains(&index) && tree::is_pulled(tree, targets);
+                if let Some(tree) = self.trees.iter().find(is_of) {
+                    if tree.chains.iter().find(|&&chain| targets[chain].weight > 0.0) == Some(&index) {
+                        let scratch = limb::Scratch { joints, incoming, frames, workspace };
+                        tree::settle(&mut body, tree, &self.chains, targets, tree_scratch, scratch);
+                    }
+                    from = tree.own_from_of(index);
+                    if target.weight < 1.0 {
+                        outcomes[index].decided_by.insert(Decision::Weight);
+                    }
+                }
+                let target = &targets[index];
                 limb::refresh(&mut body, chain);
                 let scratch = limb::Scratch { joints, incoming, frames, workspace };
-                let outcome = limb::solve(&mut body, chain, target, tips[index], scratch);
+                let outcome = limb::solve(&mut body, chain, target, tips[index], from, scratch);
                 outcomes[index].iterations = outcome.iterations;
                 outcomes[index].decided_by = outcome.decided_by.union(outcomes[index].decided_by);
                 twist::spread(self, &mut body, target, index);

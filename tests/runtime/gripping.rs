@@ -104,7 +104,7 @@ impl Hands {
         let globals = Globals::of(&self.skeleton, pose);
         let side_name = if side == Side::Left { "left" } else { "right" };
         let at = |name: &str| globals.position(self.skeleton.find(&format!("{side_name}{name}")).unwrap());
-        (at(to) - at(from)).normalize() * Vec3::new(side.sign(), 1.0, 1.0)
+        (at(to) - at(from)).try_normalize().unwrap() * Vec3::new(side.sign(), 1.0, 1.0)
     }
 }
 

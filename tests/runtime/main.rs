@@ -15,4 +15,5 @@ mod props;
 mod robust;
 mod shoulders;
 mod singular;
+mod trunks;
 mod twists;

@@ -61,6 +61,7 @@ impl Rig {
             .map(|chain| chain.name.clone())
             .collect();
         chains.sort_by_key(|chain| (chain.kind, chain.index));
+        let trees = chains::trees(&chains);
         binder.check_limits();
         let twists = binder.bind_twists(&chains);
         let look = binder.bind_look();
@@ -83,6 +84,7 @@ impl Rig {
             even_scales,
             joint_ranges: binder.joint_ranges(&chains),
             chains,
+            trees,
             twists,
             grounding,
             look,
