@@ -10,8 +10,8 @@ use surefoot::rig::{BoneRef, FabrikMethod, JointLimit, LimitShape, Shoulder, Sol
 
 use super::{Panels, Workspace, show};
 use crate::editor::core::{
-    Action, Actions, Command, Edit, Item, JointLimitState, LoadedModel, Opened, PlaybackAction, RangeState, Session,
-    ViewOptions,
+    Action, Actions, Command, Edit, Item, JointLimitState, LoadedModel, LookState, Opened, PlaybackAction, RangeState,
+    Session, ViewOptions,
 };
 use crate::editor::theme;
 
@@ -257,6 +257,27 @@ fn a_limit_of_any_bone_starts_as_people_have_it_and_says_where_it_stands() {
 }
 
 #[test]
+fn a_look_at_something_behind_says_how_far_the_head_turns_and_what_holds_it() {
+    let mut harness = window(bundled());
+    let mut actions = Actions::default();
+    let behind_left = glam::Vec3::new(0.9, 1.6, -0.6);
+    actions.push(Action::MoveHandle {
+        item: Item::LookTarget,
+        position_in_world: behind_left,
+        rotation_in_world: None,
+    });
+    harness.state_mut().session.apply_all(actions.take());
+    select(&mut harness, Item::LookAt);
+    harness.get_by_label_contains("A limit of the look holds it back. The head faces");
+    let session = &harness.state().session;
+    let look = session.document().rig().look_at.clone().unwrap();
+    let state = LookState::of(session.stage().unwrap(), &look).unwrap();
+    // 0.92 of the way to the 80° at which the range ends: the body's share of 0.2, and the head's 0.9 of the rest.
+    assert!(state.is_held && (state.gaze.yaw.to_degrees() - 0.92 * 80.0).abs() < 2.0, "{:?}", state.gaze);
+    assert!((state.range.left.to_degrees() - 80.0).abs() < 1e-3 && state.eyes.len() == 2);
+}
+
+#[test]
 fn an_elbow_that_is_folded_too_far_is_held_and_says_so() {
     let mut harness = window(bundled());
     let arm = chain_called(&harness, "left_arm");
@@ -268,7 +289,7 @@ fn an_elbow_that_is_folded_too_far_is_held_and_says_so() {
     let shoulder = session.stage().and_then(|stage| {
         Some(stage.rest_globals().position(stage.map().get(surefoot::humanoid::Role::LeftUpperArm)?))
     });
-    let position_in_world = shoulder.unwrap() + surefoot::glam::Vec3::new(0.1, -0.1, 0.1);
+    let position_in_world = shoulder.unwrap() + glam::Vec3::new(0.1, -0.1, 0.1);
     let mut actions = Actions::default();
     actions.edit("Limit", Edit::Limit { index, limit });
     actions.push(Action::MoveHandle { item: Item::Goal(arm), position_in_world, rotation_in_world: None });
@@ -502,7 +523,7 @@ fn problems_are_reached_from_the_status_bar_shown_and_fixed() {
     let mut rig = surefoot::rig::Rig::clone(session.document().rig());
     rig.character.up = surefoot::rig::Axis::Z;
     rig.character.metres_per_unit = 0.01;
-    session.apply(Action::Edit { label: "Spoil".into(), edit: crate::editor::core::Edit::Rig(Box::new(rig)) });
+    session.apply(Action::Edit { label: "Spoil".into(), edit: Edit::Rig(Box::new(rig)) });
     session.tick(0.0);
     let mut harness = window(session);
     harness.state_mut().panels.workspace = Workspace::Map;

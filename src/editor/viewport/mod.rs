@@ -3,6 +3,7 @@
 pub mod camera;
 mod gizmo;
 mod lens;
+mod look;
 mod navigation;
 mod overlay;
 mod panel;

@@ -26,7 +26,7 @@ pub struct Overlay<'a> {
 }
 
 impl Overlay<'_> {
-    fn is_lit(&self, item: Item) -> bool {
+    pub(super) fn is_lit(&self, item: Item) -> bool {
         self.session.selection().contains(item) || self.session.hover() == Some(item)
     }
 
@@ -197,39 +197,6 @@ impl Overlay<'_> {
         let corners = [vec2(0.0, -reach), vec2(reach, 0.0), vec2(0.0, reach), vec2(-reach, 0.0)];
         let corners = corners.into_iter().map(|corner| at + corner).collect();
         self.painter.add(Shape::convex_polygon(corners, self.theme.ink, Stroke::new(1.8, color)));
-    }
-
-    /// How far the head may turn, as a fan from the eyes towards what it looks at.
-    pub fn look(&self) {
-        let rig = self.session.document().rig();
-        let Some(look_at) = rig.look_at.as_ref().filter(|look_at| look_at.enabled) else { return };
-        if !(self.is_lit(Item::LookAt) || self.is_lit(Item::LookTarget)) {
-            return;
-        }
-        let Some(head) = self.stage.joint(&look_at.head_bone) else { return };
-        let eye = self.stage.solved_globals().position(head);
-        let body = self.stage.body_frame();
-        let reach = self.stage.leg_length() * 0.9;
-        let range = look_at.head_range;
-        let arc = |from_deg: f32, to_deg: f32, direction: &dyn Fn(f32) -> Vec3| -> Vec<Pos2> {
-            let points = (0..=24).map(|step| {
-                let angle = (from_deg + (to_deg - from_deg) * step as f32 / 24.0).to_radians();
-                self.lens.project(eye + direction(angle) * reach)
-            });
-            points.flatten().collect()
-        };
-        let level = arc(-range.right_deg, range.left_deg, &|yaw| body.forward * yaw.cos() + body.left * yaw.sin());
-        let upright = arc(-range.down_deg, range.up_deg, &|pitch| body.forward * pitch.cos() + body.up * pitch.sin());
-        let Some(center) = self.lens.project(eye) else { return };
-        let color = self.theme.look;
-        for fan in [level, upright] {
-            for pair in fan.windows(2) {
-                let corners = vec![center, pair[0], pair[1]];
-                self.painter.add(Shape::convex_polygon(corners, color.gamma_multiply(0.10), Stroke::NONE));
-            }
-            let outline: Vec<Pos2> = std::iter::once(center).chain(fan).chain([center]).collect();
-            self.painter.add(Shape::line(outline, Stroke::new(1.0, color.gamma_multiply(0.5))));
-        }
     }
 
     /// Soles on the ground: a disc round each foot, a dot a contact, a line where there is a gap.

@@ -46,7 +46,7 @@ pub fn shown_limits(session: &Session, stage: &Stage) -> Vec<ShownLimit> {
 /// How large a limit is drawn, metres.
 pub fn radius_of(state: &JointLimitState, stage: &Stage) -> f32 {
     let leg = stage.leg_length();
-    (state.bone_length * 0.6).clamp(leg * 0.15, leg * 0.34)
+    (state.bone_length * 0.6).clamp(leg * 0.22, leg * 0.36)
 }
 
 /// The direction of the bone under a rotation from rest, world space.
@@ -91,7 +91,7 @@ impl Overlay<'_> {
         let edge: Vec<Vec3> = rim.iter().map(|&rotation| point(rotation)).collect();
         let now = point(from_rest);
         // Its side from the joint to the rim, and the cap that the bone's end moves on.
-        self.fan(placed.at, &closed(&edge), tint.at(0.05), tint.at(0.17));
+        self.fan(placed.at, &closed(&edge), tint.at(0.06), tint.at(0.24));
         let rings = (0..=RINGS).map(|ring| {
             let share = ring as f32 / RINGS as f32;
             rim.iter().map(|&rotation| point(Quat::IDENTITY.slerp(rotation, share))).collect::<Vec<_>>()
@@ -223,7 +223,8 @@ impl Overlay<'_> {
     /// A line through points of the world, coloured by the middle of each part.
     pub(super) fn path(&self, points: &[Vec3], width: f32, color: impl Fn(Vec3) -> Color32) {
         for pair in points.windows(2) {
-            if let Some(segment) = self.lens.segment(pair[0], pair[1]) {
+            // A segment without length has no direction, and would be drawn with one all the same.
+            if let Some(segment) = self.lens.segment(pair[0], pair[1]).filter(|[a, b]| a.distance(*b) > 0.02) {
                 self.painter.line_segment(segment, Stroke::new(width, color(pair[0].lerp(pair[1], 0.5))));
             }
         }

@@ -3,7 +3,7 @@ use surefoot::rig::{LookAt, LookRange};
 
 use super::super::apply::push;
 use super::fields::{self, bone_row, number, side_of, under_fields};
-use crate::editor::core::{Action, Actions, Edit, Item, Session, explain_look};
+use crate::editor::core::{Action, Actions, Edit, Item, LookState, Session, explain_look};
 use crate::editor::meaning;
 use crate::editor::theme::Meaning;
 use crate::editor::widgets::{
@@ -24,7 +24,7 @@ pub fn ui(ui: &mut Ui, session: &Session, look: &LookAt, actions: &mut Actions) 
     rule(ui);
     bones(ui, session, look, actions);
     rule(ui);
-    this_frame(ui, session, actions);
+    this_frame(ui, session, look, actions);
 }
 
 fn set<T>(actions: &mut Actions, look: &LookAt, what: &str, change: Change<T>, write: impl FnOnce(&mut LookAt, T)) {
@@ -37,15 +37,50 @@ fn set<T>(actions: &mut Actions, look: &LookAt, what: &str, change: Change<T>, w
 
 fn five_numbers(ui: &mut Ui, look: &LookAt, actions: &mut Actions) {
     type Part = fn(&mut LookAt) -> &mut f32;
-    let numbers: [(&str, &str, &str, f32, Part); 5] = [
-        ("Weight", "Look weight", "look_at.weight", look.weight, |look| &mut look.weight),
-        ("Body", "Body weight", "look_at.body", look.body, |look| &mut look.body),
-        ("Head", "Head weight", "look_at.head", look.head, |look| &mut look.head),
-        ("Eyes", "Eyes weight", "look_at.eyes", look.eyes, |look| &mut look.eyes),
-        ("Clamp", "Look clamp", "look_at.clamp", look.clamp, |look| &mut look.clamp),
+    let numbers: [(&str, &str, &str, f32, Part, &str); 5] = [
+        (
+            "Weight",
+            "Look weight",
+            "look_at.weight",
+            look.weight,
+            |look| &mut look.weight,
+            "how far all of it looks: 0 not at all, 1 as below",
+        ),
+        (
+            "Body",
+            "Body weight",
+            "look_at.body",
+            look.body,
+            |look| &mut look.body,
+            "how far the spine joins in: 0 keeps it still, 1 turns it all the way to the target",
+        ),
+        (
+            "Head",
+            "Head weight",
+            "look_at.head",
+            look.head,
+            |look| &mut look.head,
+            "how far neck and head turn: 0 keeps them still, 1 faces the target",
+        ),
+        (
+            "Eyes",
+            "Eyes weight",
+            "look_at.eyes",
+            look.eyes,
+            |look| &mut look.eyes,
+            "how far the eyes turn: 0 keeps them still, 1 meets the target",
+        ),
+        (
+            "Clamp",
+            "Look clamp",
+            "look_at.clamp",
+            look.clamp,
+            |look| &mut look.clamp,
+            "narrows the head's range: 0 leaves it as it is, 0.5 allows 90° to each side, 1 nothing",
+        ),
     ];
-    for (label, name, path, value, part) in numbers {
-        let change = property(ui, label, |ui| number(path, name, value).meaning(Meaning::Look).show(ui));
+    for (label, name, path, value, part, tip) in numbers {
+        let change = property(ui, label, |ui| number(path, name, value).tip(tip).meaning(Meaning::Look).show(ui));
         set(actions, look, &name.to_lowercase(), change, |look, value| *part(look) = value);
     }
 }
@@ -82,12 +117,14 @@ fn motion(ui: &mut Ui, look: &LookAt, actions: &mut Actions) {
     section_head(ui, "Motion", "");
     let change = property(ui, "Speed", |ui| {
         let field = number("look_at.max_speed_deg", "Largest speed", look.max_speed_deg).usual(0.0..=720.0);
-        field.unit("°/s").decimals(0).snap(30.0).meaning(Meaning::Look).show(ui)
+        let tip = "how fast head and eyes turn at most: 0 is no limit, 90 is slow, 720 a startle";
+        field.unit("°/s").decimals(0).snap(30.0).tip(tip).meaning(Meaning::Look).show(ui)
     });
     set(actions, look, "speed", change, |look, value| look.max_speed_deg = value);
     let change = property(ui, "Half-life", |ui| {
         let field = number("look_at.half_life", "Look half-life", look.half_life).usual(0.0..=0.5);
-        field.unit("s").snap(0.05).meaning(Meaning::Look).show(ui)
+        let tip = "seconds in which half of the way to the target is made: 0 is at once, 0.5 drowsy";
+        field.unit("s").snap(0.05).tip(tip).meaning(Meaning::Look).show(ui)
     });
     set(actions, look, "half-life", change, |look, value| look.half_life = value);
 }
@@ -144,12 +181,15 @@ fn bones(ui: &mut Ui, session: &Session, look: &LookAt, actions: &mut Actions) {
     }
 }
 
-fn this_frame(ui: &mut Ui, session: &Session, actions: &mut Actions) {
+fn this_frame(ui: &mut Ui, session: &Session, look: &LookAt, actions: &mut Actions) {
     section_head(ui, "This frame", "");
-    let look = session.stage().and_then(|stage| stage.report().look.as_ref());
-    let text = match look {
+    let report = session.stage().and_then(|stage| stage.report().look.as_ref());
+    let text = match report {
         _ if !session.ik_on() => "IK is off: this is the incoming pose.".to_owned(),
-        Some(look) => explain_look(look).join(" "),
+        Some(report) => {
+            let gaze = session.stage().and_then(|stage| LookState::of(stage, look)).map(|state| state.explain());
+            explain_look(report).into_iter().chain(gaze).collect::<Vec<_>>().join(" ")
+        }
         None => "There is no look target. Drag the gold ring before the head to set one.".to_owned(),
     };
     paragraph(ui, &text);
