@@ -267,6 +267,7 @@ fn a_look_at_something_behind_says_how_far_the_head_turns_and_what_holds_it() {
         rotation_in_world: None,
     });
     harness.state_mut().session.apply_all(actions.take());
+    harness.state_mut().session.tick(0.0);
     select(&mut harness, Item::LookAt);
     harness.get_by_label_contains("A limit of the look holds it back. The head faces");
     let session = &harness.state().session;
