@@ -10,7 +10,7 @@ use surefoot::ground::{GroundScene, GroundShape};
 use surefoot::humanoid::Role;
 use surefoot::rig::{
     BoneRef, Chain, Code, EditorNotes, Fabrik, FabrikMethod, Foot, GoalNote, Grounding, Hint, HintMode, JointLimit,
-    LimitShape, LookAt, LookRange, Rig, Shoulder, Solver, TwistBone, TwoBone, preset, validate,
+    LimitShape, LookAt, LookRange, PropNote, Rig, Shoulder, Solver, TwistBone, TwoBone, preset, validate,
 };
 
 /// Any number within the bounds, the ends and the awkward ones among them.
@@ -164,6 +164,20 @@ fn grounding(chains: Vec<String>) -> BoxedStrategy<Grounding> {
         .boxed()
 }
 
+fn prop_note() -> BoxedStrategy<PropNote> {
+    let grip = || option::of(any::<String>());
+    (any::<String>(), point(), option::of([unit(), unit(), unit(), unit()]), grip(), grip(), any::<bool>())
+        .prop_map(|(name, position, rotation, left, right, hang)| PropNote {
+            prop: format!("prop{name}"),
+            position,
+            rotation,
+            left,
+            right,
+            hang,
+        })
+        .boxed()
+}
+
 fn editor(chains: Vec<String>) -> BoxedStrategy<EditorNotes> {
     let shape = prop_oneof![
         Just(GroundShape::Flat),
@@ -181,8 +195,9 @@ fn editor(chains: Vec<String>) -> BoxedStrategy<EditorNotes> {
         option::of(any::<String>()),
         vec(goal, 0..3),
         option::of(point()),
+        option::of(prop_note()),
     )
-        .prop_map(move |(model, shape, heading_deg, clip, goals, look_target)| EditorNotes {
+        .prop_map(move |(model, shape, heading_deg, clip, goals, look_target, prop)| EditorNotes {
             model,
             ground: GroundScene { shape, heading_deg },
             clip,
@@ -192,6 +207,7 @@ fn editor(chains: Vec<String>) -> BoxedStrategy<EditorNotes> {
                 .map(|(chain, (position, rotation))| GoalNote { chain: chain.clone(), position, rotation })
                 .collect(),
             look_target,
+            prop,
         })
         .boxed()
 }

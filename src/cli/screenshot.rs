@@ -76,14 +76,17 @@ mod picture {
     use surefoot::character::Image;
     use surefoot::glam::{Affine3A, Quat, Vec3};
     use surefoot::pose::Globals;
+    use surefoot::prop::Hold;
     use surefoot::rig::GoalNote;
-    use surefoot::runtime::{Goal, Inputs};
+    use surefoot::runtime::{FingerGoal, Goal, Inputs};
 
     use crate::cli::fitted::Fitted;
     use crate::cli::ground::{Chosen, Laid};
+    use crate::editor::core::props;
     use crate::editor::render::RenderError;
     use crate::editor::render::offscreen::render_to_image;
     use crate::editor::theme::Theme;
+    use crate::editor::viewport::prop::PropCache;
     use crate::editor::viewport::scene::SceneColors;
     use crate::editor::viewport::stage::{Sitter, bounds_of, ground_of_mesh, ground_under, portrait};
 
@@ -95,10 +98,21 @@ mod picture {
         let in_world = root.unscaled().to_affine();
         let forward = root.rotation * bound.frame().forward;
         let laid = chosen.unwrap_or(Chosen::Scene(notes.ground)).laid(forward);
-        let goals: Vec<Goal> = notes.goals.iter().map(|note| goal(note, in_world, root.rotation)).collect();
+        let thing = notes.prop.as_ref().and_then(|note| Some((note, props::placed(note, in_world, root.rotation)?)));
+        let holds = thing.map_or_else(Vec::new, |(note, placed)| props::holds(note, placed));
+        let hang = thing.and_then(|(note, (_, place))| props::hang(note, place));
+        let fingers: Vec<FingerGoal> = holds.iter().map(Hold::fingers).collect();
+        let goals: Vec<Goal> = notes
+            .goals
+            .iter()
+            .map(|note| goal(note, in_world, root.rotation))
+            .chain(holds.iter().filter_map(|hold| hold.goal(&bound, root)))
+            .collect();
         let inputs = Inputs {
             root,
             goals: &goals,
+            fingers: &fingers,
+            hang,
             look_target_in_world: notes.look_target.map(|target| in_world.transform_point3(Vec3::from_array(target))),
             ..Inputs::settled(laid.as_ground())
         };
@@ -111,8 +125,13 @@ mod picture {
             Laid::Scene(placed) => ground_under(placed, bounds),
             Laid::Mesh(mesh) => ground_of_mesh(mesh.surface(), bounds),
         };
+        // One who hangs from a wall is seen from the open side.
+        let forward = hang.map_or(forward, |hang| hang.out_in_world);
         let sitter = Sitter { character: Arc::new(character), pose: Arc::new(globals), forward };
-        render_to_image(&portrait(&sitter, laid.as_ground(), shown, SceneColors::from(Theme::dark()), size_px))
+        let mut scene = portrait(&sitter, laid.as_ground(), shown, SceneColors::from(Theme::dark()), size_px);
+        let eye = scene.camera.eye;
+        scene.prop = thing.and_then(|(_, (thing, place))| PropCache::default().render(&thing.shape, place, eye));
+        render_to_image(&scene)
     }
 
     /// Notes are in the model's axes, metres.

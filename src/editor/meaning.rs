@@ -51,6 +51,7 @@ pub fn of_item(session: &Session, item: Item) -> Meaning {
             session.document().rig().chains.get(index).map_or(Meaning::Plain, |chain| of_chain(chain, session.stage()))
         }
         Item::LookAt | Item::LookTarget => Meaning::Look,
+        Item::Prop => Meaning::Arm,
         Item::Grounding | Item::Ground => Meaning::Ground,
         Item::Limit(_) => Meaning::Selection,
     }
@@ -124,6 +125,10 @@ pub fn item_name(session: &Session, item: Item) -> String {
         Item::LookTarget => "Look target".into(),
         Item::Grounding => "Pelvis and feet".into(),
         Item::Ground => "Ground".into(),
+        Item::Prop => session
+            .stage()
+            .and_then(|stage| stage.placed_prop(session.document()))
+            .map_or_else(|| "Thing".into(), |(prop, _)| prop.name.clone()),
         Item::Limit(index) => match session.document().rig().limits.get(index) {
             Some(limit) => format!("Limit of {}", bone_ref_name(session.stage(), &limit.bone)),
             None => "Limit".into(),

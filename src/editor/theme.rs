@@ -90,6 +90,9 @@ pub struct Theme {
     pub floor_line: Color32,
     #[serde(with = "hex")]
     pub clay: Color32,
+    /// A thing that hands hold.
+    #[serde(with = "hex")]
+    pub prop: Color32,
     #[serde(with = "hex")]
     pub axis_x: Color32,
     #[serde(with = "hex")]

@@ -21,6 +21,27 @@ pub struct EditorNotes {
     /// Look target, model space, metres.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub look_target: Option<[f32; 3]>,
+    /// A thing in the scene for hands to hold.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prop: Option<PropNote>,
+}
+
+/// A thing in the editor's scene, and the hands on it: model space, metres, quaternion x y z w.
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+pub struct PropNote {
+    /// The name of a prop that comes with Surefoot.
+    pub prop: String,
+    pub position: [f32; 3],
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rotation: Option<[f32; 4]>,
+    /// The grip of each hand; none where it is free.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub right: Option<String>,
+    /// Whether the character hangs from it. Default false.
+    #[serde(default)]
+    pub hang: bool,
 }
 
 /// A goal as it was left in the editor: model space, metres, quaternion x y z w.
@@ -40,6 +61,19 @@ pub(crate) const EDITOR_NOTES: Record = Record {
         Field::or("clip", Kind::Optional(&Kind::Text), "None", "the clip that was playing"),
         Field::or("goals", Kind::List(&Kind::Record(&GOAL_NOTE)), "[]", "goals as they were left, by chain"),
         Field::or("look_target", Kind::Optional(&Kind::POINT), "None", "the look target; model space, metres"),
+        Field::or("prop", Kind::Optional(&Kind::Record(&PROP_NOTE)), "None", "a thing for hands to hold"),
+    ],
+};
+
+const PROP_NOTE: Record = Record {
+    name: "PropNote",
+    fields: &[
+        Field::required("prop", Kind::Name, "the name of a prop that comes with Surefoot"),
+        Field::required("position", Kind::POINT, "model space, metres"),
+        Field::or("rotation", Kind::Optional(&Kind::Tuple(4, &Kind::COORDINATE)), "None", "quaternion x y z w"),
+        Field::or("left", Kind::Optional(&Kind::Text), "None", "the grip of the left hand"),
+        Field::or("right", Kind::Optional(&Kind::Text), "None", "the grip of the right hand"),
+        Field::or("hang", Kind::Bool, "false", "whether the character hangs from it"),
     ],
 };
 

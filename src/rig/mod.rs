@@ -31,7 +31,7 @@ pub use chain::{Chain, Fabrik, FabrikMethod, Hint, HintMode, Solver, TwoBone};
 pub use correction::{Axis, Correction, RestSource};
 pub use diagnostic::{Code, Diagnostic, RigError, Severity};
 pub use document::{BoneRef, FORMAT_VERSION, Rig};
-pub use editor_notes::{EditorNotes, GoalNote};
+pub use editor_notes::{EditorNotes, GoalNote, PropNote};
 pub use fix::Fix;
 pub(crate) use format::Format;
 pub use grounding::{Foot, Grounding};

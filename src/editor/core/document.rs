@@ -2,7 +2,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use surefoot::ground::GroundScene;
-use surefoot::rig::{EditorNotes, GoalNote, Rig};
+use surefoot::rig::{EditorNotes, GoalNote, PropNote, Rig};
 
 use super::History;
 
@@ -61,5 +61,10 @@ impl Document {
     /// Model space, metres.
     pub fn look_target(&self) -> Option<[f32; 3]> {
         self.notes()?.look_target
+    }
+
+    /// The thing in the scene that hands hold.
+    pub fn prop(&self) -> Option<&PropNote> {
+        self.notes()?.prop.as_ref()
     }
 }

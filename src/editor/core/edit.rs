@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use surefoot::ground::GroundScene;
 use surefoot::humanoid::Role;
-use surefoot::rig::{BoneRef, Chain, EditorNotes, Fix, GoalNote, Grounding, JointLimit, LookAt, Rig};
+use surefoot::rig::{BoneRef, Chain, EditorNotes, Fix, GoalNote, Grounding, JointLimit, LookAt, PropNote, Rig};
 
 /// One change of the document. Most replace a whole part: clone it, change a field, push it back.
 ///
@@ -51,6 +51,8 @@ pub enum Edit {
     /// Model space, metres.
     LookTarget(Option<[f32; 3]>),
     Ground(GroundScene),
+    /// The thing in the scene that hands hold.
+    Prop(Option<PropNote>),
     /// What the diagnosis of the character proposes.
     Mend(Fix),
     /// Several changes as one.
@@ -112,6 +114,7 @@ impl Edit {
             Self::Goal { chain, goal } => set_goal(rig, chain, goal),
             Self::LookTarget(target) => notes(rig).look_target = target,
             Self::Ground(ground) => notes(rig).ground = ground,
+            Self::Prop(prop) => notes(rig).prop = prop,
             Self::Mend(fix) => fix.apply(rig),
             Self::All(edits) => edits.into_iter().for_each(|edit| edit.apply(rig)),
         }

@@ -5,7 +5,7 @@ use surefoot::math::{arc_between, direction_or, reject, swing_twist};
 use surefoot::rig::{Chain, Hint, HintMode, Solver};
 use surefoot::skeleton::JointId;
 
-use super::{Document, Item, Stage};
+use super::{Document, Item, Stage, grip_of, hand_of};
 
 /// Something to grab. World space, metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,15 +28,21 @@ pub fn handles(document: &Document, stage: &Stage) -> Vec<Handle> {
         let solved = stage.solved_globals();
         let note = document.goal(index);
         let pose_rotation = solved.rotation(tip);
-        handles.push(Handle {
-            item: Item::Goal(index),
-            position_in_world: note
-                .and_then(|note| stage.point_of_note(note.position))
-                .unwrap_or_else(|| solved.position(tip)),
-            rotation_in_world: note.and_then(|note| stage.rotation_of_note(note.rotation?)).unwrap_or(pose_rotation),
-            anchor_in_world: solved.position(tip),
-            is_set: note.is_some(),
-        });
+        let is_held =
+            hand_of(chain, stage).zip(document.prop()).is_some_and(|(side, note)| grip_of(note, side).is_some());
+        if !is_held {
+            handles.push(Handle {
+                item: Item::Goal(index),
+                position_in_world: note
+                    .and_then(|note| stage.point_of_note(note.position))
+                    .unwrap_or_else(|| solved.position(tip)),
+                rotation_in_world: note
+                    .and_then(|note| stage.rotation_of_note(note.rotation?))
+                    .unwrap_or(pose_rotation),
+                anchor_in_world: solved.position(tip),
+                is_set: note.is_some(),
+            });
+        }
         if let Some(carrier) = HintCarrier::of(chain, stage, rig.reference_leg_length) {
             handles.push(Handle {
                 item: Item::Hint(index),
@@ -58,6 +64,15 @@ pub fn handles(document: &Document, stage: &Stage) -> Vec<Handle> {
             rotation_in_world: Quat::IDENTITY,
             anchor_in_world: head_in_world,
             is_set: document.look_target().is_some(),
+        });
+    }
+    if let Some((_, place)) = stage.placed_prop(document) {
+        handles.push(Handle {
+            item: Item::Prop,
+            position_in_world: place.translation,
+            rotation_in_world: place.rotation,
+            anchor_in_world: place.translation,
+            is_set: true,
         });
     }
     handles

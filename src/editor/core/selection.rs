@@ -15,6 +15,8 @@ pub enum Item {
     LookTarget,
     /// Pelvis and feet as an entry of the rig.
     Grounding,
+    /// The thing that hands hold.
+    Prop,
     /// The ground scene.
     Ground,
     /// A joint limit.

@@ -7,13 +7,14 @@ use surefoot::character::Character;
 use surefoot::humanoid::{BodyFrame, Detection, HumanoidMap, Names, Role};
 use surefoot::math::Transform;
 use surefoot::pose::{Globals, Pose};
+use surefoot::prop::Hold;
 use surefoot::rig::{BoneRef, RestSource, Rig, Solver};
-use surefoot::runtime::{BindIssue, BoundRig, Goal, Inputs, Memory, SolveReport};
+use surefoot::runtime::{BindIssue, BoundRig, FingerGoal, Goal, Inputs, Memory, SolveReport};
 use surefoot::skeleton::{JointId, Skeleton};
 
 use super::added_clips::{AddedClips, clips};
 use super::swing_map::Question;
-use super::{Document, bone_ref};
+use super::{Document, bone_ref, props};
 
 /// A model as the background thread hands it over.
 #[derive(Clone, Debug)]
@@ -105,7 +106,7 @@ impl Stage {
     }
 
     /// What notes of the document, in the model's axes and metres, are in.
-    fn world_from_notes(&self) -> Affine3A {
+    pub(super) fn world_from_notes(&self) -> Affine3A {
         self.world_from_model.unscaled().to_affine()
     }
 
@@ -290,7 +291,11 @@ impl Stage {
         self.incoming_globals.update_from(skeleton, &self.incoming, 0);
         self.incoming_globals.carry(self.world_from_model);
         self.solved.copy_from(&self.incoming);
-        let goals = self.goals(document);
+        let thing = document.prop().zip(self.placed_prop(document));
+        let holds = thing.map_or_else(Vec::new, |(note, placed)| props::holds(note, placed));
+        let hang = thing.and_then(|(note, (_, place))| props::hang(note, place));
+        let goals = self.goals(document, &holds);
+        let fingers: Vec<FingerGoal> = holds.iter().map(Hold::fingers).collect();
         let look_target = document.look_target().and_then(|note| self.point_of_note(note));
         match &mut self.solver {
             Some((bound, memory)) if ik_on => {
@@ -299,6 +304,8 @@ impl Stage {
                     dt,
                     root: self.world_from_model,
                     goals: &goals,
+                    fingers: &fingers,
+                    hang,
                     look_target_in_world: look_target,
                     ..Inputs::settled(&ground)
                 };
@@ -356,9 +363,10 @@ impl Stage {
             .unwrap_or_else(|| height(rest) * 0.5);
     }
 
-    /// The goals of the document.
-    fn goals<'a>(&self, document: &'a Document) -> Vec<Goal<'a>> {
+    /// The goals of the document; those of hands that hold something come from what they hold.
+    fn goals<'a>(&self, document: &'a Document, holds: &[Hold]) -> Vec<Goal<'a>> {
         let notes = document.notes().map_or(&[][..], |notes| &notes.goals);
+        let held = holds.iter().filter_map(|hold| hold.goal(self.bound()?, self.world_from_model));
         notes
             .iter()
             .filter_map(|note| {
@@ -370,6 +378,7 @@ impl Stage {
                     weight: 1.0,
                 })
             })
+            .chain(held)
             .collect()
     }
 }

@@ -14,7 +14,7 @@ use super::ground::GpuGround;
 use super::light::Shadows;
 use super::picture::{MAX_SIDE, Picture};
 use super::program::{Programs, Shader};
-use crate::editor::viewport::scene::{RenderCamera, RenderScene, Srgb};
+use crate::editor::viewport::scene::{RenderCamera, RenderScene, Shading, Srgb};
 
 /// Draws scenes with one OpenGL context, which must be current in every call and when it is dropped.
 pub struct Renderer {
@@ -24,6 +24,7 @@ pub struct Renderer {
     cover: VertexBuffer<[f32; 2]>,
     shadows: Shadows,
     character: Option<GpuCharacter>,
+    prop: Option<GpuCharacter>,
     ground: Option<GpuGround>,
     picture: Option<Picture>,
     /// What `picture` shows.
@@ -59,7 +60,17 @@ impl Renderer {
         let programs = Programs::new(&context).map_err(fault("compile the shaders"))?;
         let cover = VertexBuffer::new_with_data(&context, &[[-1.0, -1.0], [3.0, -1.0], [-1.0, 3.0]]);
         let shadows = Shadows::new(&context);
-        Ok(Self { context, programs, cover, shadows, character: None, ground: None, picture: None, shown: None })
+        Ok(Self {
+            context,
+            programs,
+            cover,
+            shadows,
+            character: None,
+            prop: None,
+            ground: None,
+            picture: None,
+            shown: None,
+        })
     }
 
     /// Draws `scene` into the renderer's own picture; nothing where it shows that scene already.
@@ -150,6 +161,12 @@ impl Renderer {
                 let clay = linear(scene.colors.clay);
                 character.draw(shader, shown, scene.style.shading, clay, scene.camera.eye, viewport);
             }
+            if let (Some(prop), Some(shown)) = (&self.prop, &scene.prop) {
+                let shader = &programs.character;
+                self.apply_view(shader, scene);
+                let shading = if shown.see_through { Shading::XRay } else { Shading::Clay };
+                prop.draw(shader, &shown.solid, shading, linear(scene.colors.prop), scene.camera.eye, viewport);
+            }
             Ok(())
         })
     }
@@ -160,6 +177,17 @@ impl Renderer {
             Some(shown) if self.ground.as_ref().is_some_and(|ground| ground.is_of(shown)) => {}
             Some(shown) => self.ground = GpuGround::new(&self.context, shown),
             None => self.ground = None,
+        }
+        match &scene.prop {
+            Some(shown) => {
+                if self.prop.as_ref().is_none_or(|prop| !prop.is_of(&shown.solid.character)) {
+                    self.prop = Some(GpuCharacter::new(&self.context, &shown.solid.character));
+                }
+                if let Some(prop) = &mut self.prop {
+                    prop.set_pose(&shown.solid.pose);
+                }
+            }
+            None => self.prop = None,
         }
         let Some(shown) = &scene.character else {
             self.character = None;

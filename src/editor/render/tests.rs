@@ -107,6 +107,7 @@ fn scene(
         size_px,
         camera: RenderCamera::of(camera, size_px),
         character,
+        prop: None,
         ground,
         to_key_light: key_light(Vec3::Z),
         colors: SceneColors::from(Theme::dark()),

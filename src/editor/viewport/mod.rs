@@ -8,6 +8,7 @@ mod navigation;
 mod overlay;
 mod panel;
 mod picking;
+pub mod prop;
 mod ranges;
 pub mod scene;
 pub mod stage;

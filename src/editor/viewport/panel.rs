@@ -15,6 +15,7 @@ use super::gizmo::{Gizmo, GizmoDrag, Moved, Part, Rules};
 use super::lens::Lens;
 use super::overlay::{AxisWidget, Overlay, handle_rect};
 use super::picking::DrawnBone;
+use super::prop::PropCache;
 use super::scene::{
     RenderCamera, RenderCharacter, RenderGround, RenderScene, SceneColors, SceneStyle, Shading, key_light,
 };
@@ -38,6 +39,7 @@ pub struct Viewport {
     drag: Option<Drag>,
     clicks_here: ClicksHere,
     ground: Option<GroundCache>,
+    prop: PropCache,
     pose: Option<Arc<Globals>>,
 }
 
@@ -335,6 +337,8 @@ impl Viewport {
             none => none.insert(Arc::new(stage.solved_globals().clone())).clone(),
         };
         let (ground, grid_spacing) = self.ground(session.document().ground(), stage);
+        let placed = stage.placed_prop(session.document()).filter(|_| !session.is_mapping());
+        let prop = placed.and_then(|(prop, place)| self.prop.render(&prop.shape, place, self.camera.eye()));
         RenderScene {
             size_px,
             camera: RenderCamera::of(&self.camera, size_px),
@@ -343,6 +347,7 @@ impl Viewport {
                 pose,
                 world_from_model: Affine3A::IDENTITY,
             }),
+            prop,
             ground: Some(ground),
             to_key_light: key_light(forward),
             colors: SceneColors::from(theme),
@@ -395,7 +400,7 @@ fn selected_handle(session: &Session) -> Option<&Handle> {
 fn gizmo_of_selection(session: &Session) -> Option<Gizmo> {
     let handle = selected_handle(session)?;
     let view = session.view_options();
-    let turns = matches!(handle.item, Item::Goal(_));
+    let turns = matches!(handle.item, Item::Goal(_) | Item::Prop);
     let orientation =
         if view.gizmo_space == GizmoSpace::Local && turns { handle.rotation_in_world } else { Quat::IDENTITY };
     Some(Gizmo::new(handle.position_in_world, orientation, view.gizmo, turns))
@@ -442,6 +447,7 @@ fn hint(session: &Session, item: Option<Item>, part: Option<Part>, axis: Option<
     match (item, name) {
         (Some(Item::Hint(_)), Some(name)) => format!("{name}: drag the diamond to aim the bend. Esc to cancel."),
         (Some(Item::LookTarget), Some(name)) => format!("{name}: drag to aim head and eyes. Esc to cancel."),
+        (Some(Item::Prop), Some(name)) => format!("{name}: drag to move what the hands hold. Esc to cancel."),
         (Some(Item::Goal(_)), Some(name)) => format!("{name}: drag to pull the limb. Esc to cancel."),
         (Some(_), Some(name)) => format!("{name}. Click to select, Shift to add, double click to frame."),
         _ => navigation::HINT.into(),

@@ -27,6 +27,7 @@ pub struct RenderScene {
     pub size_px: [u32; 2],
     pub camera: RenderCamera,
     pub character: Option<RenderCharacter>,
+    pub prop: Option<RenderProp>,
     pub ground: Option<RenderGround>,
     /// Towards the light that casts the shadows, world space: see [`key_light`].
     pub to_key_light: Vec3,
@@ -77,6 +78,14 @@ impl PartialEq for RenderCharacter {
     }
 }
 
+/// A thing that is held, drawn plain.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RenderProp {
+    pub solid: RenderCharacter,
+    /// It stands between the viewer and the character.
+    pub see_through: bool,
+}
+
 /// The ground that catches the shadow.
 #[derive(Clone, Debug)]
 pub struct RenderGround {
@@ -107,6 +116,8 @@ pub struct SceneColors {
     pub axis_z: Srgb,
     /// Of a character without its own colours.
     pub clay: Srgb,
+    /// Of a thing that is held.
+    pub prop: Srgb,
 }
 
 impl From<&Theme> for SceneColors {
@@ -120,6 +131,7 @@ impl From<&Theme> for SceneColors {
             axis_x: srgb(theme.axis_x),
             axis_z: srgb(theme.axis_z),
             clay: srgb(theme.clay),
+            prop: srgb(theme.prop),
         }
     }
 }

@@ -116,6 +116,7 @@ pub fn portrait(
             pose: sitter.pose.clone(),
             world_from_model: Affine3A::IDENTITY,
         }),
+        prop: None,
         ground: Some(shown),
         to_key_light: key_light(sitter.forward),
         colors,

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use glam::{Quat, Vec3};
-use surefoot::rig::{Chain, GoalNote, HintMode, Rig};
+use surefoot::rig::{Chain, GoalNote, HintMode, PropNote, Rig};
 
 use super::super::handles::{HintCarrier, hint_of, hint_of_mut};
 use super::super::{Action, CameraRequest, Edit, History, Item, Message, PlaybackAction, Severity, Stage, auto_rig};
@@ -174,6 +174,12 @@ impl Session {
                 None => return,
             },
             Item::LookTarget => ("Move look target".into(), Edit::LookTarget(Some(stage.note_of_point(position)))),
+            Item::Prop => {
+                let Some(note) = self.document.prop() else { return };
+                let rotation = rotation.map(|rotation| stage.note_of_rotation(rotation)).or(note.rotation);
+                let prop = PropNote { position: stage.note_of_point(position), rotation, ..note.clone() };
+                ("Move the thing".into(), Edit::Prop(Some(prop)))
+            }
             _ => return,
         };
         self.edit(label, edit);
@@ -199,6 +205,7 @@ impl Session {
             Item::LookAt | Item::LookTarget => rig.look_at.is_some(),
             Item::Grounding => rig.grounding.is_some(),
             Item::Ground => true,
+            Item::Prop => self.document.prop().is_some(),
             Item::Limit(index) => index < rig.limits.len(),
         }
     }

@@ -149,6 +149,7 @@ impl Session {
             Item::LookAt => ("Delete look-at".into(), Edit::LookAt(None)),
             Item::Grounding => ("Delete pelvis and feet".into(), Edit::Grounding(None)),
             Item::LookTarget => ("Reset look target".into(), Edit::LookTarget(None)),
+            Item::Prop => ("Remove the thing".into(), Edit::Prop(None)),
             _ => return,
         };
         self.edit(label, edit);

@@ -75,7 +75,8 @@ impl Session {
         let Some(stage) = &self.stage else { return };
         let Some(detection) = stage.detections().nth(index) else { return };
         let now = self.document.rig();
-        let editor = now.editor.clone().map(|notes| EditorNotes { goals: Vec::new(), look_target: None, ..notes });
+        let editor =
+            now.editor.clone().map(|notes| EditorNotes { goals: Vec::new(), look_target: None, prop: None, ..notes });
         let rig = Rig { editor, ..auto_rig::biped(stage, detection) };
         self.edit(format!("Rig character {}", index + 1), Edit::Rig(Box::new(rig)));
         self.ask_camera(CameraRequest::FrameCharacter);

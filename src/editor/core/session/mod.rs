@@ -11,6 +11,8 @@ mod mapping;
 #[cfg(test)]
 mod mending;
 #[cfg(test)]
+mod props_tests;
+#[cfg(test)]
 mod tests;
 mod watch;
 
@@ -275,7 +277,7 @@ impl Session {
     /// Whether [`super::Command::Delete`] has something to delete.
     pub fn can_delete(&self) -> bool {
         match self.selection.primary() {
-            Some(Item::Chain(_) | Item::Limit(_) | Item::LookAt | Item::Grounding) => true,
+            Some(Item::Chain(_) | Item::Limit(_) | Item::LookAt | Item::Grounding | Item::Prop) => true,
             Some(Item::Goal(_)) => self.selected_goal().is_some(),
             Some(Item::LookTarget) => self.document.look_target().is_some(),
             _ => false,

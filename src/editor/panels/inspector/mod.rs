@@ -11,6 +11,8 @@ mod overview;
 
 use eframe::egui::Ui;
 
+use surefoot::humanoid::Side;
+
 use super::Workspace;
 use crate::editor::core::{Actions, Item, Session};
 use crate::editor::theme::STEP;
@@ -36,6 +38,7 @@ pub fn ui(ui: &mut Ui, session: &Session, workspace: Workspace, actions: &mut Ac
             look_at::ui(ui, session, look, actions);
         }
         Some(Item::Grounding) if let Some(grounding) = &rig.grounding => grounding::ui(ui, session, grounding, actions),
+        Some(Item::Prop) => chain::hands::ui(ui, session, Side::Left, actions),
         Some(Item::Ground) => ground::ui(ui, session, actions),
         Some(Item::Limit(index)) if index < rig.limits.len() => limit::ui(ui, session, index, actions),
         _ => overview::ui(ui, session, actions),

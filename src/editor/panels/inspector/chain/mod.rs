@@ -1,5 +1,6 @@
 //! A chain: its bones, how it is solved, and what decided where it ended.
 
+pub(super) mod hands;
 mod hint;
 mod reaching;
 mod shoulder;
@@ -66,6 +67,10 @@ pub fn ui(ui: &mut Ui, session: &Session, index: usize, actions: &mut Actions) {
             rule(ui);
             middle_limit(ui, session, &editing, two_bone, actions);
         }
+    }
+    if meaning::of_chain(chain, session.stage()) == Meaning::Arm {
+        rule(ui);
+        hands::of_chain(ui, session, index, actions);
     }
     goal(ui, session, &editing, actions);
     if let Some(stage) = session.stage() {
