@@ -6,6 +6,7 @@ mod feet;
 mod hand;
 mod look;
 mod standing;
+mod trees;
 mod twist;
 
 pub use error::{BindCause, BindError, BindIssue};
@@ -61,7 +62,7 @@ impl Rig {
             .map(|chain| chain.name.clone())
             .collect();
         chains.sort_by_key(|chain| (chain.kind, chain.index));
-        let trees = chains::trees(&chains);
+        let trees = trees::trees(&chains);
         binder.check_limits();
         let twists = binder.bind_twists(&chains);
         let look = binder.bind_look();
