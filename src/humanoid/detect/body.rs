@@ -56,12 +56,19 @@ impl<'a> Body<'a> {
         // A body of rigid parts carries meshes on its joints; a prop or two beside a bare skeleton is none.
         let any_mesh = ids_with_mesh(input) * 3 >= skeleton.len();
         let ids: Vec<JointId> = skeleton.ids().collect();
+        // A rigid part hangs on its joint as a node of its own.
+        let mut carries = vec![false; skeleton.len()];
+        for &joint in ids.iter().filter(|&&joint| hint(joint).has_mesh && !hint(joint).in_skin) {
+            if let Some(parent) = skeleton.parent(joint) {
+                carries[parent.index()] = true;
+            }
+        }
         let mut bones: Vec<Bone<'a>> = ids
             .iter()
             .map(|&joint| {
                 let hint = hint(joint);
                 let moves = if any_influence {
-                    hint.influence > 0.0 || (hint.has_mesh && hint.in_skin)
+                    hint.influence > 0.0 || (hint.has_mesh && hint.in_skin) || (hint.in_skin && carries[joint.index()])
                 } else if any_skin || !any_mesh {
                     true
                 } else {

@@ -178,7 +178,7 @@ impl Finder<'_> {
             for (side, start) in [(Side::Left, arms.a), (Side::Right, arms.b)] {
                 let origin = self.tree.nodes[start].position;
                 let farthest = |node: &Node| node.reach + node.position.distance(origin);
-                let path = self.tree.follow(start, farthest, |node| !self.fans_out(node));
+                let path = self.tree.follow(start, farthest, |node| !self.fans_out(node, origin));
                 chain::label_arm(self.body, &self.extended(&path), side, &mut shape.map);
             }
         }
@@ -300,10 +300,14 @@ impl Finder<'_> {
         (position.dot(self.lateral) - self.middle).abs()
     }
 
-    /// Whether fingers begin here: a twist joint beside the next bone is no finger.
-    fn fans_out(&self, node: &Node) -> bool {
-        let long = node.children.iter().filter(|&&child| self.tree.nodes[child].reach > 0.0).count();
-        node.children.len() > 2 || long > 1
+    /// Whether fingers begin here, on an arm that begins at `start`: a twist joint beside the next bone is no finger, and where
+    /// all that follows is a bone's length away, this is the elbow of a hand that hangs in pieces.
+    fn fans_out(&self, node: &Node, start: Vec3) -> bool {
+        let nodes = &self.tree.nodes;
+        let long = node.children.iter().filter(|&&child| nodes[child].reach > 0.0).count();
+        let nearest = node.children.iter().map(|&child| nodes[child].position.distance(node.position));
+        let is_elbow = nearest.fold(f32::INFINITY, f32::min) > 0.4 * start.distance(node.position);
+        (node.children.len() > 2 || long > 1) && !is_elbow
     }
 
     /// The joints of a path and on to the end of the limb, through joints that move nothing.

@@ -82,18 +82,21 @@ impl<'a> Torso<'a> {
     fn hips(&self, head: Option<JointId>) -> Option<Choice> {
         let body = self.body;
         let middle = self.middle_of(&self.legs);
+        let named = body.visible().any(|joint| body.reading(joint).score(Part::Hips) > 0.6);
         let divides = (self.legs.len() == 2).then(|| body.common_ancestor(&self.legs)).flatten();
+        let below = divides.and_then(|divides| self.hips_below(divides, head?));
+        let divides = below.or(divides);
         let limbs: Vec<JointId> = self.legs.iter().copied().chain(head).collect();
         let holds_all = (limbs.len() == 3).then(|| body.common_ancestor(&limbs)).flatten();
         let lowest_spine = self.lowest_spine();
-        let named = body.visible().any(|joint| body.reading(joint).score(Part::Hips) > 0.6);
         self.best(Role::Hips, 0.2, |joint| {
             let distance = middle.map_or(0.0, |middle| body.position(joint).distance(middle) / self.leg_length);
             let mut score = body.reading(joint).score(Part::Hips) + self.weight(joint);
-            if self.shape.get(Role::Hips) == Some(joint) {
+            // What the shape says, and where the legs part, are guesses that a plain name overrules.
+            let is_called = body.reading(joint).score(Part::Hips) > 0.6;
+            if below.is_none() && (!named || is_called) && self.shape.get(Role::Hips) == Some(joint) {
                 score += 0.3;
             }
-            // Where the legs part is a guess that a plain name overrules.
             if divides == Some(joint) && distance < 0.7 {
                 score += if named { 0.15 } else { 0.45 };
             }
@@ -112,6 +115,20 @@ impl<'a> Torso<'a> {
             }
             score - 0.5 * distance.min(2.0)
         })
+    }
+
+    /// What carries the whole body may stand above its hips: the first joint towards the head that hangs down from it, or beside
+    /// it, is no spine. Names settle it where there are any.
+    fn hips_below(&self, divides: JointId, head: JointId) -> Option<JointId> {
+        let body = self.body;
+        let first = body.path(divides, head).filter(|path| path.len() > 3)?[1];
+        if [divides, first].into_iter().any(|joint| body.reading(joint).score(Part::Hips) > 0.0) {
+            return None;
+        }
+        let apart = body.distance(first, divides);
+        let rise = body.position(first).y - body.position(divides).y;
+        let hangs = apart > 0.02 * body.size && rise < 0.5 * apart;
+        (hangs && !body[first].hidden && self.is_usable(first)).then_some(first)
     }
 
     /// The lowest joint that is called spine; Rigify's hips.
