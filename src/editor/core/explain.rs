@@ -2,9 +2,11 @@ use std::f32::consts::PI;
 
 use glam::{Quat, Vec3};
 use surefoot::math::swing_twist;
+use surefoot::rig::{Chain, Solver, TwoBone};
 use surefoot::runtime::{ChainReport, Decision, LookReport, SolveReport};
+use surefoot::skeleton::JointId;
 
-use super::{JointLimitState, RangeState};
+use super::{JointLimitState, RangeState, Stage};
 
 /// What decided where a chain ended this frame, in sentences, most important first.
 pub fn explain_chain(report: &SolveReport, chain: usize) -> Vec<String> {
@@ -42,7 +44,8 @@ pub fn explain_look(look: &LookReport) -> Vec<String> {
 
 /// Where a limited joint stands, and whether anything holds it there.
 pub fn explain_limit(state: &JointLimitState) -> Vec<String> {
-    let degrees = |radians: f32| format!("{:.0}°", radians.to_degrees());
+    // Adding 0 makes a negative zero positive.
+    let degrees = |radians: f32| format!("{:.0}°", radians.to_degrees().round() + 0.0);
     let mut sentences = match state.range {
         RangeState::Hinge { least, greatest, bend, .. } => {
             vec![format!("Bent {}, between {} and {}.", degrees(bend), degrees(least), degrees(greatest))]
@@ -76,6 +79,31 @@ pub fn explain_limit(state: &JointLimitState) -> Vec<String> {
         sentences.push(why.into());
     }
     sentences
+}
+
+/// How far the shoulder of a limb has turned from the incoming pose to help it reach, and how far it may, radians; none where it has
+/// none or left it alone.
+pub fn shoulder_turn(stage: &Stage, index: usize, chain: &Chain) -> Option<ShoulderTurn> {
+    let Solver::TwoBone(TwoBone { shoulder: Some(shoulder), .. }) = &chain.solver else { return None };
+    let helped = |report: &ChainReport| report.chain == index && report.decided_by.contains(Decision::Shoulder);
+    stage.report().chains.iter().find(|report| helped(report))?;
+    let joint = stage.joint(&shoulder.bone)?;
+    let [now, incoming] = [stage.solved(), stage.incoming()].map(|pose| pose.get(joint).rotation);
+    Some(ShoulderTurn { joint, turn: incoming.angle_between(now), most: shoulder.max_turn_deg.to_radians() })
+}
+
+/// What [`shoulder_turn`] found; radians.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ShoulderTurn {
+    pub joint: JointId,
+    pub turn: f32,
+    pub most: f32,
+}
+
+impl ShoulderTurn {
+    pub fn explain(&self) -> String {
+        format!("It has turned {:.0}° of at most {:.0}°.", self.turn.to_degrees(), self.most.to_degrees())
+    }
 }
 
 fn how_it_ended(chain: &ChainReport) -> String {
@@ -120,7 +148,7 @@ fn length(metres: f32) -> String {
 mod tests {
     use surefoot::math::Transform;
     use surefoot::runtime::{ContactReport, Decisions, FootReport};
-    use surefoot::skeleton::{Joint, JointId, Skeleton};
+    use surefoot::skeleton::{Joint, Skeleton};
     use surefoot::solve::limits::Cone;
     use surefoot::solve::look_at::Frame;
 

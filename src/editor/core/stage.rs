@@ -274,6 +274,11 @@ impl Stage {
         self.solver.as_ref().map(|(bound, _)| bound)
     }
 
+    /// The pose as the clip gives it, each joint under its parent.
+    pub fn incoming(&self) -> &Pose {
+        &self.incoming
+    }
+
     /// The pose as the library solved it, each joint under its parent; the incoming one with IK off.
     pub fn solved(&self) -> &Pose {
         &self.solved

@@ -9,6 +9,7 @@ use surefoot::humanoid::Names;
 use surefoot::rig::{BoneRef, FabrikMethod, JointLimit, LimitShape, Shoulder, Solver};
 
 use super::{Panels, Workspace, show};
+use crate::editor::core::shoulder_turn;
 use crate::editor::core::{
     Action, Actions, Command, Edit, Item, JointLimitState, LoadedModel, LookState, Opened, PlaybackAction, RangeState,
     Session, ViewOptions,
@@ -276,6 +277,23 @@ fn a_look_at_something_behind_says_how_far_the_head_turns_and_what_holds_it() {
     // 0.92 of the way to the 80° at which the range ends: the body's share of 0.2, and the head's 0.9 of the rest.
     assert!(state.is_held && (state.gaze.yaw.to_degrees() - 0.92 * 80.0).abs() < 2.0, "{:?}", state.gaze);
     assert!((state.range.left.to_degrees() - 80.0).abs() < 1e-3 && state.eyes.len() == 2);
+}
+
+#[test]
+fn a_shoulder_that_helps_says_how_far_it_turned() {
+    let mut harness = window(bundled());
+    let arm = chain_called(&harness, "left_arm");
+    let mut actions = Actions::default();
+    let position_in_world = glam::Vec3::new(0.45, 1.95, 0.25);
+    actions.push(Action::MoveHandle { item: Item::Goal(arm), position_in_world, rotation_in_world: None });
+    harness.state_mut().session.apply_all(actions.take());
+    harness.state_mut().session.tick(0.0);
+    select(&mut harness, Item::Chain(arm));
+    harness.get_by_label_contains("The shoulder turned to help it reach. It has turned");
+    let session = &harness.state().session;
+    let chain = &session.document().rig().chains[arm];
+    let helped = shoulder_turn(session.stage().unwrap(), arm, chain).unwrap();
+    assert!((1.0..=30.1).contains(&helped.turn.to_degrees()), "{helped:?}");
 }
 
 #[test]

@@ -5,13 +5,15 @@ use eframe::egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, StrokeKi
 use glam::{Quat, Vec3};
 use surefoot::humanoid::Role;
 use surefoot::math::{direction_or, reject};
+use surefoot::rig::Chain;
 use surefoot::runtime::FootReport;
+use surefoot::skeleton::JointId;
 
 use super::gizmo::{Gizmo, Part, arrow_head};
 use super::lens::Lens;
 use super::picking::DrawnBone;
 use crate::editor::core::mapping::{RoleState, RoleView};
-use crate::editor::core::{BoneStyle, GizmoMode, Handle, Item, Session, Stage};
+use crate::editor::core::{BoneStyle, GizmoMode, Handle, Item, Session, Stage, shoulder_turn};
 use crate::editor::meaning;
 use crate::editor::theme::{self, Theme};
 
@@ -102,9 +104,35 @@ impl Overlay<'_> {
             for pair in joints.windows(2) {
                 self.line(globals.position(pair[0]), globals.position(pair[1]), Stroke::new(width, color));
             }
+            if lit {
+                self.shoulder(index, chain, joints[0], own);
+            }
             for &joint in &joints {
                 self.joint_dot(globals.position(joint), color);
             }
+        }
+    }
+
+    /// The bone that helps the limb to reach: where it came in, where it went, and how far.
+    fn shoulder(&self, index: usize, chain: &Chain, root: JointId, color: Color32) {
+        let Some(helped) = shoulder_turn(self.stage, index, chain) else { return };
+        let [now, incoming] = [self.stage.solved_globals(), self.stage.incoming_globals()];
+        let from = now.position(helped.joint);
+        let to = now.position(root);
+        // Drawn from where the joint is now: what is below may have carried it along.
+        let came_in = from + incoming.position(root) - incoming.position(helped.joint);
+        let longer = |end: Vec3| from + (end - from) * 1.25;
+        let arc = |step: u32| {
+            longer(from + (came_in - from).lerp(to - from, step as f32 / 12.0).normalize_or_zero() * from.distance(to))
+        };
+        let arc: Vec<Vec3> = (0..=12).map(arc).collect();
+        self.fan(from, &arc, color.gamma_multiply(0.15), color.gamma_multiply(0.4));
+        self.path(&arc, 1.6, |_| color);
+        self.line(from, longer(came_in), Stroke::new(1.2, color.gamma_multiply(0.6)));
+        self.line(from, to, Stroke::new(3.0, color));
+        self.joint_dot(from, color);
+        if let Some(at) = self.lens.project(longer(to)) {
+            self.tag(at + vec2(0.0, -14.0), &format!("{:.0}°", helped.turn.to_degrees()), self.theme.text1);
         }
     }
 

@@ -13,7 +13,7 @@ use super::super::apply::push;
 use super::fields::{self, bone_row, fact, field_width, under_fields};
 use super::limit;
 use crate::editor::core::{
-    Actions, Command, Edit, Item, JointLimitState, Session, bone_ref, explain_chain, propose_limit,
+    Actions, Command, Edit, Item, JointLimitState, Session, bone_ref, explain_chain, propose_limit, shoulder_turn,
 };
 use crate::editor::meaning;
 use crate::editor::theme::Meaning;
@@ -82,7 +82,13 @@ pub fn ui(ui: &mut Ui, session: &Session, index: usize, actions: &mut Actions) {
                 let name = meaning::joint_name(stage, state.joint);
                 format!("{} is at its limit.", meaning::short_name(&name))
             });
-            explain_chain(stage.report(), index).into_iter().chain(held).collect::<Vec<_>>().join(" ")
+            let shoulder = shoulder_turn(stage, index, chain).map(|turn| turn.explain());
+            let mut sentences = explain_chain(stage.report(), index);
+            if let Some(shoulder) = shoulder {
+                let place = sentences.iter().position(|said| said.starts_with("The shoulder"));
+                sentences.insert(place.map_or(sentences.len(), |place| place + 1), shoulder);
+            }
+            sentences.into_iter().chain(held).collect::<Vec<_>>().join(" ")
         } else {
             "IK is off: this is the incoming pose.".to_owned()
         };
