@@ -49,6 +49,9 @@ use crate::solve::limits::Cone;
 use crate::solve::{Decision, Decisions};
 pub use workspace::Workspace;
 
+/// A tolerance below this is met sooner from the incoming shape than from a bow, which is near the answer but slow to the last digits.
+const FINE: f32 = 1e-5;
+
 /// How a chain is solved. Any consistent space and unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Params<'a> {
@@ -168,7 +171,7 @@ pub fn solve(
     } else if workspace.tip().distance(target) > tolerance || (is_limited && !workspace.is_within(params)) {
         let task = sweep::Task { target, tolerance, params, is_limited, is_stiff };
         let bends = start::unlock(workspace, target, params.bend_hint);
-        let bowed = start::bow(workspace, target, params.bend_hint);
+        let bowed = tolerance >= FINE && start::bow(workspace, target, params.bend_hint);
         iterations = match params.method {
             Method::Extrapolated => extrapolate::run(workspace, &task, bends || bowed),
             Method::Plain => sweep::run(workspace, &task, params.max_iterations, bends || bowed),
