@@ -18,6 +18,13 @@ pub fn far_apart(a: Vec3, b: Vec3) -> f32 {
     if distance < f64::from(f32::MAX) { distance as f32 } else { f32::MAX }
 }
 
+/// `v`, or the same direction with no component longer than `most`, so that it can be squared: goals as far as 3e30 are ordinary
+/// input. What is within passes bit for bit.
+pub fn shortened(v: Vec3, most: f32) -> Vec3 {
+    let largest = v.abs().max_element();
+    if largest > most { v * (most / largest) } else { v }
+}
+
 /// The direction of `v`, or `fallback` where `v` is too short, infinite or not a number.
 pub fn direction_or(v: Vec3, fallback: Vec3) -> Vec3 {
     v.try_normalize().unwrap_or(fallback)

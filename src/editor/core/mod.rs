@@ -37,6 +37,8 @@ mod session;
 mod shortcut;
 mod stage;
 mod swing_map;
+#[cfg(test)]
+mod test_session;
 mod view_options;
 
 pub use action::{Action, Actions, Answer};

@@ -44,7 +44,7 @@ mod workspace;
 
 use glam::{Quat, Vec3, Vec3A};
 
-use crate::math::far_apart;
+use crate::math::{far_apart, shortened};
 use crate::solve::limits::Cone;
 use crate::solve::{Decision, Decisions};
 pub use workspace::Workspace;
@@ -147,7 +147,7 @@ pub fn solve(
 
     // From here on the root is the origin and the chain is one long.
     workspace.load(joints, incoming, total);
-    let reach = Vec3A::from(shortened(goal - root, total) / total);
+    let reach = Vec3A::from(shortened(goal - root, total * 1e6) / total);
     let distance = reach.length();
     let is_limited = params.frames.len() + 1 == joints.len() && params.frames.iter().any(|frame| frame.limit.is_some());
     let is_stiff = params.stiffness.iter().any(|&stiffness| stiffness > 0.0);
@@ -192,11 +192,4 @@ pub fn solve(
         decided_by.insert(Decision::IterationsSpent);
     }
     Outcome { error, reached, iterations, decided_by }
-}
-
-/// `v`, or the same direction at a length that can be squared: goals as far as 3e30 are ordinary input.
-fn shortened(v: Vec3, total: f32) -> Vec3 {
-    let far = total * 1e6;
-    let largest = v.abs().max_element();
-    if largest > far { v * (far / largest) } else { v }
 }

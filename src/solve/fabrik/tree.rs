@@ -31,7 +31,7 @@
 
 use glam::Vec3;
 
-use crate::math::{direction_or, far_apart};
+use crate::math::{direction_or, far_apart, shortened};
 
 /// Where one joint of the tree shall go.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -136,8 +136,8 @@ pub fn solve(
     // A goal farther than every bone end to end is taken in its direction, where it can be squared.
     let within_range = |goal: Vec3| {
         let way = goal - root;
-        let largest = way.abs().max_element();
-        if largest > total * 1e6 { root + way * (total * 1e6 / largest) } else { goal }
+        let near = shortened(way, total * 1e6);
+        if near == way { goal } else { root + near }
     };
     while error > near && iterations < params.max_iterations {
         wanted.clear();

@@ -46,7 +46,7 @@ mod tests;
 
 use glam::{Quat, Vec3};
 
-use crate::math::{any_orthogonal, arc_between, direction_or, reject};
+use crate::math::{any_orthogonal, arc_between, direction_or, reject, shortened};
 use crate::solve::{Decision, Decisions};
 
 /// The bend that softening leaves in a limb that reaches as far as it can: 2°.
@@ -137,7 +137,7 @@ pub fn solve(problem: &Problem) -> Solution {
     let to_tip = tip - root;
     let limb_now =
         to_tip.try_normalize().or_else(|| upper.try_normalize()).unwrap_or_else(|| direction_or(lower, Vec3::NEG_Y));
-    let to_goal = shortened(to_tip + (problem.goal - tip) * weight, full);
+    let to_goal = shortened(to_tip + (problem.goal - tip) * weight, (full * 1e6).max(1.0));
     let wanted = to_goal.length();
     let limb = if wanted > full * 1e-6 { to_goal / wanted } else { direction_or(to_goal, limb_now) };
     let (distance, stretch) = reach(problem, wanted, [a, b], &mut decided_by);
@@ -211,13 +211,6 @@ fn unit(turn: Quat) -> Quat {
 /// `[x, y]` seen from the direction `[along, off]`: its parts on that and across it.
 fn along_and_off([along, off]: [f32; 2], [x, y]: [f32; 2]) -> [f32; 2] {
     [along * x + off * y, along * y - off * x]
-}
-
-/// `v`, or the same direction at a length that can be squared: goals as far as 3e30 are ordinary input.
-fn shortened(v: Vec3, full: f32) -> Vec3 {
-    let far = (full * 1e6).max(1.0);
-    let largest = v.abs().max_element();
-    if largest > far { v * (far / largest) } else { v }
 }
 
 /// How far from the root the tip ends, and how much the bones are stretched for it.

@@ -1,26 +1,13 @@
-use surefoot::character::Character;
-use surefoot::humanoid::{Names, Role};
+use surefoot::humanoid::Role;
 use surefoot::rig::BoneRef;
 use surefoot::skeleton::JointId;
 
-use super::super::{Action, Command, Edit, LoadedModel, Opened, PlaybackAction, Session, ViewOptions};
+use super::super::test_session::{self, open};
+use super::super::{Action, Command, Edit, PlaybackAction, Session};
 use super::*;
 
 fn mannequin() -> Session {
-    open(model())
-}
-
-fn model() -> LoadedModel {
-    let bytes = include_bytes!("../../../../assets/mannequin.glb");
-    let nothing = |uri: &str| Err(std::io::Error::new(std::io::ErrorKind::NotFound, uri.to_owned()));
-    LoadedModel::new(None, Character::from_bytes("mannequin", bytes, &nothing).unwrap(), Names::built_in())
-}
-
-fn open(model: LoadedModel) -> Session {
-    let mut session = Session::new(ViewOptions::default(), Vec::new(), true);
-    session.opened(Opened { model: Some(model), ..Opened::default() });
-    session.tick(0.0);
-    session
+    open(test_session::mannequin())
 }
 
 fn joint(session: &Session, role: Role) -> Option<JointId> {
@@ -59,7 +46,7 @@ fn a_role_is_mapped_missing_or_wrong() {
 
 #[test]
 fn a_bone_that_was_little_more_than_guessed_is_doubtful_until_it_is_set_by_hand() {
-    let mut model = model();
+    let mut model = test_session::mannequin();
     let detection = std::sync::Arc::make_mut(&mut model.detection);
     let foot = detection.bones.iter_mut().find(|bone| bone.role == Role::LeftFoot).unwrap();
     (foot.confidence, foot.why) = (0.3, "by its place in the tree".into());

@@ -1,28 +1,15 @@
 use glam::Vec3;
-use surefoot::character::Character;
 use surefoot::ground::{GroundScene, GroundShape};
-use surefoot::humanoid::{Names, Role};
+use surefoot::humanoid::Role;
 use surefoot::rig::{BoneRef, HintMode, Rig, Solver};
 
 use super::super::handles::hint_of_mut;
+use super::super::test_session::{mannequin, open};
 use super::super::{
     Action, Answer, Command, Edit, Item, LoadedModel, LoopMode, Next, PathPurpose, PlaybackAction, Prompt, Request,
-    SelectHow, Severity, Trouble, ViewOptions,
+    SelectHow, Severity, Trouble,
 };
 use super::{Opened, Session};
-
-fn mannequin() -> LoadedModel {
-    let bytes = include_bytes!("../../../../assets/mannequin.glb");
-    let nothing = |uri: &str| Err(std::io::Error::new(std::io::ErrorKind::NotFound, uri.to_owned()));
-    LoadedModel::new(None, Character::from_bytes("mannequin", bytes, &nothing).unwrap(), Names::built_in())
-}
-
-fn open(model: LoadedModel) -> Session {
-    let mut session = Session::new(ViewOptions::default(), Vec::new(), true);
-    session.opened(Opened { model: Some(model), ..Opened::default() });
-    session.tick(0.0);
-    session
-}
 
 fn bone(session: &Session, role: Role) -> Item {
     Item::Bone(session.stage().unwrap().map().get(role).unwrap())
