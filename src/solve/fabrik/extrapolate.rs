@@ -17,6 +17,11 @@ const MOST_RESTARTS: u32 = 4;
 const STALE_SHARE: u32 = 8;
 const MOST_STALE: [u32; 2] = [3, 12];
 
+/// How much of itself each unknown is held back by.
+const FREE_DAMPING: f32 = 1e-5;
+/// Limits bend the way that sweeps take; with less, rounding alone grows to millimetres there.
+const HELD_DAMPING: f32 = 1e-3;
+
 /// Past sweeps: how their ends and their steps differed from the sweep before.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
@@ -83,6 +88,7 @@ pub(super) fn run(workspace: &mut Workspace, task: &Task, must_sweep: bool) -> u
     let mut progress = Progress { best: f32::INFINITY, last: f32::INFINITY, stale: 0, restarts: 0 };
     let mut iterations = 0;
     let mut is_plain = false;
+    let damping = if task.is_limited { HELD_DAMPING } else { FREE_DAMPING };
     let most_stale = (most / STALE_SHARE).clamp(MOST_STALE[0], MOST_STALE[1]);
     workspace.start.clear();
     workspace.start.extend_from_slice(&workspace.now);
@@ -124,7 +130,7 @@ pub(super) fn run(workspace: &mut Workspace, task: &Task, must_sweep: bool) -> u
             progress.restarts += 1;
         }
         progress.last = error;
-        if is_short { aitken(workspace) } else { anderson(workspace) }
+        if is_short { aitken(workspace) } else { anderson(workspace, damping) }
     }
     if workspace.best.len() == joints && error_of(workspace) > progress.best {
         workspace.now.copy_from_slice(&workspace.best);
@@ -157,7 +163,7 @@ fn aitken(workspace: &mut Workspace) {
 }
 
 /// The combination of the last ends whose steps would cancel best, by least squares.
-fn anderson(workspace: &mut Workspace) {
+fn anderson(workspace: &mut Workspace, damping: f32) {
     let Workspace { now, before, history, .. } = workspace;
     let joints = now.len();
     let (now, before) = (&mut now[..joints], &before[..joints]);
@@ -197,7 +203,7 @@ fn anderson(workspace: &mut Workspace) {
     }
     history.filled = filled;
     history.next = (newest + 1) % DEPTH;
-    let shares = least_squares(&history.products, with_step, filled);
+    let shares = least_squares(&history.products, with_step, filled, damping);
     if shares.iter().all(|share| share.is_finite()) {
         for (differences, &share) in history.end_differences.iter().zip(&shares).take(filled) {
             for (joint, &difference) in now.iter_mut().zip(&differences[..joints]).skip(1) {
@@ -207,11 +213,11 @@ fn anderson(workspace: &mut Workspace) {
     }
 }
 
-/// Solves the normal equations of the first `size` unknowns by elimination, with a trace of damping.
-fn least_squares(products: &[[f32; DEPTH]; DEPTH], right: [f32; DEPTH], size: usize) -> [f32; DEPTH] {
+/// Solves the normal equations of the first `size` unknowns by elimination, with a trace of `damping`.
+fn least_squares(products: &[[f32; DEPTH]; DEPTH], right: [f32; DEPTH], size: usize, damping: f32) -> [f32; DEPTH] {
     let (mut matrix, mut right) = (*products, right);
     for (row, cells) in matrix.iter_mut().enumerate().take(size) {
-        cells[row] = cells[row] * (1.0 + 1e-5) + 1e-30;
+        cells[row] = cells[row] * (1.0 + damping) + 1e-30;
     }
     for pivot in 0..size {
         let above = matrix[pivot];
