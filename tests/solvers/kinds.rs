@@ -79,7 +79,7 @@ proptest! {
         let problem = Problem { soften_from, natural_bend: Vec3::Z, ..limb(joints, joints[0] + toward * (share * 2.0)) };
         let ([root, mid, tip], _) = turned(&problem);
         let flex = angle_between(mid - root, tip - mid);
-        prop_assert!(flex >= 1.9_f32.to_radians(), "{}", flex.to_degrees());
+        prop_assert!(flex >= 1.999_f32.to_radians(), "{}", flex.to_degrees());
     }
 
     /// Bend limits hold to 0.1°.
@@ -88,7 +88,8 @@ proptest! {
         let problem = Problem { bend_range: Some([least, least + more]), natural_bend: Vec3::Z, ..limb(joints, joints[0] + toward * share) };
         let ([root, mid, tip], _) = turned(&problem);
         let flex = angle_between(mid - root, tip - mid);
-        prop_assert!(flex > least - 2e-3 && flex < least + more + 2e-3, "{flex} in {least}..{}", least + more);
+        let a_tenth = 0.1_f32.to_radians();
+        prop_assert!(flex > least - a_tenth && flex < least + more + a_tenth, "{flex} in {least}..{}", least + more);
     }
 
     /// Where nothing is singular, a goal that moves by a thousandth of the limb turns the bend plane by little: at 20 % to 95 % of the

@@ -140,7 +140,7 @@ pub fn solve(problem: &Problem) -> Solution {
     let to_goal = shortened(to_tip + (problem.goal - tip) * weight, (full * 1e6).max(1.0));
     let wanted = to_goal.length();
     let limb = if wanted > full * 1e-6 { to_goal / wanted } else { direction_or(to_goal, limb_now) };
-    let (distance, stretch) = reach(problem, wanted, [a, b], &mut decided_by);
+    let Reach { distance, stretch, factors } = Reach::of(problem, wanted, [a, b], &mut decided_by);
     let side = Side::of(upper, limb_now, full, problem.natural_bend);
     let (swing, bend_swung) = swing_onto(limb_now, limb, side.bend);
     let (bend, roll) = wanted_bend(problem, limb, bend_swung, &mut decided_by);
@@ -148,13 +148,7 @@ pub fn solve(problem: &Problem) -> Solution {
     let plane_turn = roll * swing;
 
     let (new_a, new_b) = (a * stretch, b * stretch);
-    let along = if distance > full * 1e-7 {
-        (new_a * new_a - new_b * new_b + distance * distance) / (2.0 * distance)
-    } else {
-        0.0
-    };
-    let along = along.clamp(-new_a, new_a);
-    let off = ((new_a - along) * (new_a + along)).max(0.0).sqrt();
+    let [along, off] = corner([new_a, new_b], distance, factors.map(|factor| factor * (stretch * stretch)));
     let new_upper = limb * along + bend * off;
     let new_tip = limb * distance;
 
@@ -213,45 +207,103 @@ fn along_and_off([along, off]: [f32; 2], [x, y]: [f32; 2]) -> [f32; 2] {
     [along * x + off * y, along * y - off * x]
 }
 
-/// How far from the root the tip ends, and how much the bones are stretched for it.
-fn reach(problem: &Problem, wanted: f32, [a, b]: [f32; 2], decided_by: &mut Decisions) -> (f32, f32) {
+/// Where the middle joint is: its parts along the limb and towards the bend. `factors` as in [`Reach`], stretched.
+fn corner([a, b]: [f32; 2], distance: f32, factors: [f32; 2]) -> [f32; 2] {
     let full = a + b;
-    // The law of cosines for the outer angle: distance at a given bend.
-    let at_bend = |bend: f32| (a * a + b * b + 2.0 * a * b * bend.cos()).max(0.0).sqrt();
-    let [least, greatest] = problem.bend_range.unwrap_or([0.0, std::f32::consts::PI]);
-    let soften = problem.soften_from < 1.0;
-    let longest = at_bend(if soften { least.max(SOFT_FLEX) } else { least.max(0.0) }).min(full);
-    let shortest = at_bend(greatest.min(std::f32::consts::PI)).max((a - b).abs()).min(longest);
+    if !(distance > full * 1e-7) {
+        return [0.0, a];
+    }
+    let along = ((a - b) * full + distance * distance) / (2.0 * distance);
+    if along.abs() < 0.7 * a {
+        return [along, ((a - along) * (a + along)).sqrt()];
+    }
+    // Near a straight limb and near a folded one what is off the line is the smaller part by far: Heron has it without cancelling.
+    let off = ((factors[0] * factors[1]).sqrt() / (2.0 * distance)).min(a);
+    [((a - off) * (a + off)).sqrt().copysign(along), off]
+}
 
-    let max_stretch = if problem.max_stretch.is_finite() { problem.max_stretch.max(0.0) } else { 0.0 };
-    if wanted > longest && max_stretch > 0.0 {
-        let stretch = (wanted / longest).min(1.0 + max_stretch);
-        decided_by.insert(Decision::Stretched);
-        if wanted > longest * stretch {
+/// How far the limb reaches.
+struct Reach {
+    /// From the root to where the tip ends.
+    distance: f32,
+    /// Factor on both bones.
+    stretch: f32,
+    /// What lacks to straight and to folded, unstretched: see [`Bent::factors`].
+    factors: [f32; 2],
+}
+
+impl Reach {
+    fn of(problem: &Problem, wanted: f32, [a, b]: [f32; 2], decided_by: &mut Decisions) -> Self {
+        let full = a + b;
+        let soften = problem.soften_from < 1.0;
+        let [least, greatest] = problem.bend_range.unwrap_or([0.0, std::f32::consts::PI]);
+        let longest = Bent::at(if soften { least.max(SOFT_FLEX) } else { least }, [a, b]);
+        let shortest = Bent::at(greatest, [a, b]);
+        let shortest = if shortest.distance > longest.distance { longest } else { shortest };
+        let at = |bent: Bent, stretch: f32| Self { distance: bent.distance * stretch, stretch, factors: bent.factors };
+        let free = |distance: f32| {
+            let to_straight = (full - distance) * (full + distance);
+            let to_folded = (distance - (a - b)) * (distance + (a - b));
+            // So near to an end of the range that rounding hides the bend, the end has it.
+            let factors = [to_straight.max(longest.factors[0]), to_folded.max(shortest.factors[1])];
+            Self { distance, stretch: 1.0, factors }
+        };
+
+        let max_stretch = if problem.max_stretch.is_finite() { problem.max_stretch.max(0.0) } else { 0.0 };
+        if wanted > longest.distance && max_stretch > 0.0 {
+            let stretch = (wanted / longest.distance).min(1.0 + max_stretch);
+            decided_by.insert(Decision::Stretched);
+            if wanted > longest.distance * stretch {
+                decided_by.insert(Decision::OutOfReach);
+            }
+            return at(longest, stretch);
+        }
+        if wanted < shortest.distance {
+            let is_limit = shortest.distance > (a - b).abs() * 1.000_01;
+            decided_by.insert(if is_limit { Decision::Limit } else { Decision::TooNear });
+            return at(shortest, 1.0);
+        }
+        if wanted > full * (1.0 + 1e-6) {
             decided_by.insert(Decision::OutOfReach);
         }
-        return (longest * stretch, stretch);
-    }
-    if wanted < shortest {
-        decided_by.insert(if shortest > (a - b).abs() * 1.000_01 { Decision::Limit } else { Decision::TooNear });
-        return (shortest, 1.0);
-    }
-    if wanted > full * (1.0 + 1e-6) {
-        decided_by.insert(Decision::OutOfReach);
-    }
-    let slow_from = full * problem.soften_from.clamp(0.5, 1.0);
-    if soften && wanted > slow_from && longest > slow_from {
-        decided_by.insert(Decision::Softened);
-        let room = longest - slow_from;
-        return (slow_from + room * (1.0 - (-(wanted - slow_from) / room).exp()), 1.0);
-    }
-    if wanted > longest {
-        if longest < full * 0.999_999 {
-            decided_by.insert(Decision::Limit);
+        let slow_from = full * problem.soften_from.clamp(0.5, 1.0);
+        if soften && wanted > slow_from && longest.distance > slow_from {
+            decided_by.insert(Decision::Softened);
+            let room = longest.distance - slow_from;
+            return free(slow_from + room * (1.0 - (-(wanted - slow_from) / room).exp()));
         }
-        return (longest, 1.0);
+        if wanted > longest.distance {
+            if longest.distance < full * 0.999_999 {
+                decided_by.insert(Decision::Limit);
+            }
+            return at(longest, 1.0);
+        }
+        free(wanted)
     }
-    (wanted, 1.0)
+}
+
+/// A limb at a known bend.
+#[derive(Clone, Copy)]
+struct Bent {
+    distance: f32,
+    /// `(a + b)² − d²` and `d² − (a − b)²`: the root of their product is four times the triangle's area.
+    factors: [f32; 2],
+}
+
+impl Bent {
+    fn at(bend: f32, [a, b]: [f32; 2]) -> Self {
+        let most = 4.0 * a * b;
+        if bend <= 0.0 {
+            return Self { distance: a + b, factors: [0.0, most] };
+        }
+        if bend >= std::f32::consts::PI {
+            return Self { distance: (a - b).abs(), factors: [most, 0.0] };
+        }
+        // The law of cosines for the outer angle, in the form that does not cancel where bones of one length fold.
+        let (sine, cosine) = (0.5 * bend).sin_cos();
+        let factors = [most * sine * sine, most * cosine * cosine];
+        Self { distance: ((a - b) * (a - b) + factors[1]).sqrt().min(a + b), factors }
+    }
 }
 
 /// The side to which a limb bends.
