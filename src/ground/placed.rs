@@ -78,7 +78,7 @@ impl PlacedScene {
         let point = origin + direction * above;
         let (height, normal) = self.surface_at(origin + direction * below);
         let on_a_wall = height > point.y + 1e-3;
-        Some(Hit { point, normal: if on_a_wall { direction_or(-reject(direction, Vec3::Y), normal) } else { normal } })
+        Some(Hit::still(point, if on_a_wall { direction_or(-reject(direction, Vec3::Y), normal) } else { normal }))
     }
 }
 
@@ -91,7 +91,7 @@ impl Ground for PlacedScene {
             return self.march(origin, direction, max_distance.min(1e4));
         }
         let (height, normal) = self.surface_at(origin);
-        (origin.y - height <= max_distance).then_some(Hit { point: Vec3::new(origin.x, height, origin.z), normal })
+        (origin.y - height <= max_distance).then(|| Hit::still(Vec3::new(origin.x, height, origin.z), normal))
     }
 }
 

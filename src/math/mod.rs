@@ -1,11 +1,13 @@
 //! What glam lacks: transforms kept as parts, guarded angles and directions, swing and twist, springs by half-life.
 
 mod angle;
+mod blend;
 mod spring;
 mod swing_twist;
 mod transform;
 
 pub use angle::{acos_clamped, angle_between, any_orthogonal, arc_between, direction_or, far_apart, reject, shortened};
+pub use blend::smooth_step;
 pub use spring::{Spring, decay_factor};
 pub use swing_twist::{SwingTwist, swing_twist};
 pub use transform::Transform;

@@ -79,7 +79,7 @@ impl Ground for MeshGround {
         let met = self.mesh.cast_local_ray_and_get_normal(&ray, max_distance, false)?;
         let normal = Vec3::from_array(met.normal.into()).try_normalize()?;
         let normal = if normal.dot(direction) > 0.0 { -normal } else { normal };
-        Some(Hit { point: origin + direction * met.time_of_impact, normal })
+        Some(Hit::still(origin + direction * met.time_of_impact, normal))
     }
 }
 

@@ -36,6 +36,40 @@ pub struct Grounding {
     pub pelvis_half_life: f32,
     /// Seconds in which a foot's height and tilt make half of their way; 0 is at once. 0..=5, default 0.04.
     pub foot_half_life: f32,
+    /// A heel is raised about the ball at most this far late in a step, before the pelvis goes down. 0..=60, default 30.
+    pub heel_lift_deg: f32,
+    pub lock: FootLock,
+}
+
+/// Holds a foot to its place while it stands, on whatever carries it. Lengths are metres at the reference leg length.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct FootLock {
+    /// Default true.
+    pub enabled: bool,
+    /// A foot near the ground that is slower than this, metres a second, stands. 0..=5, default 0.3.
+    pub lock_below: f32,
+    /// And is up again when the animation moves it faster than this. 0..=10, default 1.
+    pub release_above: f32,
+    /// A foot that is held this far from where the animation has it is let go. 0..=1, default 0.2.
+    pub release_distance: f32,
+    /// Or turned this far against it, degrees. 0..=180, default 45.
+    pub release_angle_deg: f32,
+    /// Seconds in which a foot that was let go makes half of its way back. 0..=5, default 0.1.
+    pub release_half_life: f32,
+}
+
+impl Default for FootLock {
+    fn default() -> Self {
+        Self {
+            enabled: true,
+            lock_below: 0.3,
+            release_above: 1.0,
+            release_distance: 0.2,
+            release_angle_deg: 45.0,
+            release_half_life: 0.1,
+        }
+    }
 }
 
 /// One foot that stands on the ground.
@@ -81,6 +115,35 @@ pub(crate) const GROUNDING: Record = Record {
         Field::or("max_pelvis_drop", Kind::METRES, "0.5", "the pelvis goes down at most this far"),
         Field::or("pelvis_half_life", Kind::SECONDS, "0.08", "seconds in which the pelvis makes half of its way"),
         Field::or("foot_half_life", Kind::SECONDS, "0.04", "seconds in which a foot makes half of its way"),
+        Field::or(
+            "heel_lift_deg",
+            Kind::Number { min: 0.0, max: 60.0 },
+            "30.0",
+            "how far a heel is raised late in a step before the pelvis goes down",
+        ),
+        Field::or("lock", Kind::Record(&FOOT_LOCK), "()", "holds a standing foot to its place"),
+    ],
+};
+
+const FOOT_LOCK: Record = Record {
+    name: "FootLock",
+    fields: &[
+        Field::or("enabled", Kind::Bool, "true", "switched off, feet slide as they are animated"),
+        Field::or("lock_below", Kind::METRES, "0.3", "a foot near the ground that is slower, metres a second, stands"),
+        Field::or(
+            "release_above",
+            Kind::Number { min: 0.0, max: 10.0 },
+            "1.0",
+            "a standing foot that is animated faster, metres a second, is up",
+        ),
+        Field::or("release_distance", Kind::UNIT, "0.2", "a foot held this far from the animation is let go"),
+        Field::or(
+            "release_angle_deg",
+            Kind::Number { min: 0.0, max: 180.0 },
+            "45.0",
+            "a foot turned this far against the animation is let go",
+        ),
+        Field::or("release_half_life", Kind::SECONDS, "0.1", "seconds in which a foot let go makes half of its way back"),
     ],
 };
 
@@ -112,6 +175,8 @@ impl Default for Grounding {
             max_pelvis_drop: 0.5,
             pelvis_half_life: 0.08,
             foot_half_life: 0.04,
+            heel_lift_deg: 30.0,
+            lock: FootLock::default(),
         }
     }
 }

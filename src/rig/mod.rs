@@ -34,7 +34,7 @@ pub use document::{BoneRef, FORMAT_VERSION, Rig};
 pub use editor_notes::{EditorNotes, GoalNote, PropNote};
 pub use fix::Fix;
 pub(crate) use format::Format;
-pub use grounding::{Foot, Grounding};
+pub use grounding::{Foot, FootLock, Grounding};
 pub use limit::{JointLimit, LimitShape};
 pub use look_at::{LookAt, LookRange};
 pub use presets::{DEFAULT_PRESET, preset, preset_names};

@@ -1,4 +1,4 @@
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 
 use super::JointRange;
 use super::bind::BindIssue;
@@ -250,6 +250,8 @@ pub(super) struct EyePath {
 /// Lengths in model metres.
 #[derive(Clone, Debug)]
 pub(super) struct BoundGrounding {
+    /// Of the character; what swings are measured by.
+    pub leg_length: f32,
     pub weight: f32,
     pub feet: Vec<BoundFoot>,
     /// The joint that is lowered, and the joints above it.
@@ -266,6 +268,19 @@ pub(super) struct BoundGrounding {
     pub max_pelvis_drop: f32,
     pub pelvis_half_life: f32,
     pub foot_half_life: f32,
+    /// Radians.
+    pub heel_lift: f32,
+    pub lock: Option<BoundLock>,
+}
+
+/// Speeds in model metres a second, angles in radians.
+#[derive(Clone, Debug)]
+pub(super) struct BoundLock {
+    pub lock_below: f32,
+    pub release_above: f32,
+    pub release_distance: f32,
+    pub release_angle: f32,
+    pub release_half_life: f32,
 }
 
 #[derive(Clone, Debug)]
@@ -280,4 +295,6 @@ pub(super) struct BoundFoot {
     pub ball: Vec3,
     /// Likewise; from the toe joint where there is one.
     pub toe: Vec3,
+    /// Heel and toe tip of a foot that stands flat, seen from the ball: ahead and to the left.
+    pub print: [Vec2; 2],
 }

@@ -1,6 +1,6 @@
 use glam::{Quat, Vec3};
 
-use super::{FingerGoal, Hang};
+use super::{FingerGoal, FootPhase, Hang};
 use crate::ground::Ground;
 use crate::math::Transform;
 
@@ -40,6 +40,8 @@ pub struct Inputs<'a> {
     /// Whether the character stands or walks on the ground, as its game knows; in the air the feet are left alone.
     pub grounded: bool,
     pub ground: &'a dyn Ground,
+    /// What the clip knows of the feet now; a foot without one is judged by its height and speed.
+    pub feet: &'a [FootPhase<'a>],
 }
 
 impl<'a> Inputs<'a> {
@@ -55,6 +57,7 @@ impl<'a> Inputs<'a> {
             hang: None,
             grounded: true,
             ground,
+            feet: &[],
         }
     }
 }

@@ -7,6 +7,7 @@ use super::fade::GoalFade;
 use super::fingers::FingerFade;
 use super::hang::HangMemory;
 use super::tree::TreeScratch;
+use crate::ground::Surface;
 use crate::math::Spring;
 use crate::pose::Globals;
 use crate::solve::look_at::Follow;
@@ -84,20 +85,57 @@ pub(super) struct FootMemory {
     pub plan: Option<FootPlan>,
     /// How far the foot stands back from a riser that its toes would stick into, metres.
     pub back: f32,
+    /// The place that it keeps while it stands.
+    pub lock: Option<Stand>,
+    /// Where it stood last.
+    pub stood: Option<Stand>,
+    /// Let go of its place before its time; it is not locked again until it has been up.
+    pub released: bool,
+    /// How the lock holds it against the animation, or what is left of that.
+    pub slip: Slip,
+    /// The animated contacts, in the axes of `surface`.
+    pub contacts: Option<[Vec3; 3]>,
+    pub surface: Surface,
+}
+
+/// A print on the ground, in the axes of what carries it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stand {
+    pub surface: Surface,
+    pub ball: Vec3,
+    /// Heel to toe, unit, level when it was set.
+    pub ahead: Vec3,
+    pub plane: grounding::Plane,
+}
+
+/// A shift seen from above, world axes, and a turn about the ball, radians.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Slip {
+    pub by: Vec3,
+    pub yaw: f32,
 }
 
 /// Where one foot goes, this frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FootPlan {
-    /// Of the lowest contact over the character's own ground, as animated; metres.
-    pub lift: f32,
+    /// Whether it stands: its leg must reach it.
+    pub down: bool,
+    /// How far the pelvis heeds it, 0..=1.
+    pub heeded: f32,
     pub has_ground: bool,
     /// Where the limb shall end, from the character's origin, world axes.
     pub ankle: Vec3,
     /// On top of the animated rotation, world axes.
     pub turn: Quat,
-    /// Bends the toes on top of that; model axes once the plan is made.
+    /// Bends the toes on top of that; world axes.
     pub toe_turn: Quat,
+    /// About what a heel is raised, from the origin, and the axis: turning about it raises the toes.
+    pub pivot: Vec3,
+    pub toe_axis: Vec3,
+    /// How far the heel may be raised, radians.
+    pub heel_room: f32,
+    /// Whether toes can bend against a raised heel.
+    pub has_toes: bool,
     /// The ground's within the tilt cap, world axes.
     pub normal: Vec3,
     /// Of the ground, radians.

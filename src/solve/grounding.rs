@@ -7,7 +7,7 @@
 
 use glam::{Quat, Vec3};
 
-use crate::ground::Hit;
+use crate::ground::{Hit, Surface};
 use crate::math::{angle_between, arc_between, direction_or, reject};
 
 /// Ground steeper than this is a wall: 84°.
@@ -73,6 +73,8 @@ pub struct Support {
     pub plane: Plane,
     /// How far the ground under the toes rises from that plane, radians; 0 for feet without toes.
     pub toe_bend: f32,
+    /// What the foot stands on.
+    pub surface: Surface,
 }
 
 /// `hit` as ground for a foot: finite, no wall, and within `step_up` above and `step_down` below the character's own ground.
@@ -90,7 +92,11 @@ pub fn accept(hit: Option<Hit>, own: &Plane, up: Vec3, step_up: f32, step_down: 
 /// normal, and the rest hangs over.
 pub fn support(hits: [Option<Hit>; 3], has_toes: bool, up: Vec3) -> Option<Support> {
     let [heel, ball, toe] = hits;
-    let flat = |hit: Hit| Support { plane: Plane { point: hit.point, normal: hit.normal }, toe_bend: 0.0 };
+    let flat = |hit: Hit| Support {
+        plane: Plane { point: hit.point, normal: hit.normal },
+        toe_bend: 0.0,
+        surface: hit.surface,
+    };
     let higher = |a: Hit, b: Hit| if (a.point - b.point).dot(up) >= 0.0 { a } else { b };
     let (Some(first), Some(second)) = (heel.or(ball), if has_toes { ball.or(toe) } else { toe.or(ball) }) else {
         return heel.or(ball).or(toe).map(flat);
@@ -104,24 +110,25 @@ pub fn support(hits: [Option<Hit>; 3], has_toes: bool, up: Vec3) -> Option<Suppo
     }
     let along = direction_or(second.point - first.point, Vec3::ZERO);
     let normal = direction_or(reject(first.normal + second.normal, along), up);
+    let surface = first.surface;
     let mut plane = Plane { point: first.point, normal };
     // Where the third point is its own, it lifts a stiff foot or bends the toes.
-    let (Some(ball), Some(toe)) = (ball, toe) else { return Some(Support { plane, toe_bend: 0.0 }) };
+    let (Some(ball), Some(toe)) = (ball, toe) else { return Some(Support { plane, toe_bend: 0.0, surface }) };
     if !has_toes {
         if is_one_surface(ball, toe) {
             plane.point += normal * plane.distance(ball.point).max(0.0);
         } else if plane.distance(ball.point) > 0.0 {
             return Some(flat(higher(ball, toe)));
         }
-        return Some(Support { plane, toe_bend: 0.0 });
+        return Some(Support { plane, toe_bend: 0.0, surface });
     }
     let rise = plane.distance(toe.point);
     let run = reject(toe.point - ball.point, normal).length();
     if !is_one_surface(ball, toe) {
         // Toes over a drop stay straight; toes against a riser take the whole foot up, where it could not stand back.
-        return Some(if rise > 0.0 { flat(toe) } else { Support { plane, toe_bend: 0.0 } });
+        return Some(if rise > 0.0 { flat(toe) } else { Support { plane, toe_bend: 0.0, surface } });
     }
-    Some(Support { plane, toe_bend: rise.atan2(run).clamp(TOE_BEND[0], TOE_BEND[1]) })
+    Some(Support { plane, toe_bend: rise.atan2(run).clamp(TOE_BEND[0], TOE_BEND[1]), surface })
 }
 
 /// Whether heel, ball and toe stand on one surface.
@@ -190,6 +197,8 @@ pub struct Leg {
     /// Hip to ankle at most and at least.
     pub longest: f32,
     pub shortest: f32,
+    /// How far the pelvis goes down for it. 0..=1.
+    pub heeded: f32,
 }
 
 /// How far the pelvis must move along unit `up` for every leg to reach: down as little as the most over-extended leg
@@ -204,7 +213,8 @@ pub fn pelvis_offset(legs: impl IntoIterator<Item = Leg>, up: Vec3) -> f32 {
         let height = from_ankle.dot(up);
         let aside = reject(from_ankle, up).length_squared();
         let at = |length: f32| (length * length - aside).max(0.0).sqrt() - height;
-        highest = highest.min(at(leg.longest));
+        let most = at(leg.longest);
+        highest = highest.min(if most < 0.0 { most * leg.heeded } else { most });
         if from_ankle.length_squared() < leg.shortest * leg.shortest {
             lowest = lowest.max(at(leg.shortest));
         }
@@ -226,7 +236,7 @@ mod tests {
     }
 
     fn hit(point: Vec3, normal: Vec3) -> Option<Hit> {
-        Some(Hit { point, normal: normal.try_normalize().unwrap() })
+        Some(Hit::still(point, normal.try_normalize().unwrap()))
     }
 
     #[test]
@@ -295,7 +305,7 @@ mod tests {
 
     #[test]
     fn walls_steps_too_high_and_broken_answers_are_no_ground() {
-        let at = |y: f32, normal: Vec3| accept(Some(Hit { point: Vec3::Y * y, normal }), &OWN, UP, 0.45, 0.45);
+        let at = |y: f32, normal: Vec3| accept(Some(Hit::still(Vec3::Y * y, normal)), &OWN, UP, 0.45, 0.45);
         assert!(at(0.4, Vec3::Y).is_some() && at(-0.4, Vec3::Y).is_some());
         assert!(at(0.5, Vec3::Y).is_none() && at(-0.5, Vec3::Y).is_none());
         assert!(at(0.0, Vec3::X).is_none() && at(0.0, Vec3::NAN).is_none() && at(f32::NAN, Vec3::Y).is_none());
@@ -309,6 +319,7 @@ mod tests {
             ankle: Vec3::new(0.0, ankle_y, 0.0),
             longest: 0.8,
             shortest: 0.3,
+            heeded: 1.0,
         };
         assert_eq!(pelvis_offset([leg(0.85, 0.08), leg(0.85, 0.2)], UP), 0.0);
         assert!((pelvis_offset([leg(0.85, -0.1), leg(0.85, 0.2)], UP) + 0.15).abs() < 1e-6);

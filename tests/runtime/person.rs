@@ -242,7 +242,7 @@ impl Ground for Slope {
         let (above, along) = (self.gap(origin), direction.dot(self.normal));
         let distance = above / -along;
         (above >= 0.0 && along < 0.0 && distance <= max_distance)
-            .then(|| Hit { point: origin + direction * distance, normal: self.normal })
+            .then(|| Hit::still(origin + direction * distance, self.normal))
     }
 }
 
@@ -254,6 +254,6 @@ impl<F: Fn(Vec3) -> Option<f32>> Ground for Heights<F> {
         let height = (self.0)(origin)?;
         let distance = origin.y - height;
         (direction == Vec3::NEG_Y && (0.0..=max_distance).contains(&distance))
-            .then(|| Hit { point: Vec3::new(origin.x, height, origin.z), normal: Vec3::Y })
+            .then(|| Hit::still(Vec3::new(origin.x, height, origin.z), Vec3::Y))
     }
 }

@@ -139,7 +139,7 @@ proptest! {
             weight,
         });
         let root = Transform { translation: offset, scale: Vec3::splat(scale), ..Transform::IDENTITY };
-        let liar = Liar(Hit { point: hit, normal });
+        let liar = Liar(Hit::still(hit, normal));
         let mut pose = built.skeleton.rest().clone();
         let inputs = Inputs { dt, root, goals: &goals, look_target_in_world: Some(look), ..Inputs::settled(&liar) };
         let report = bound.solve(&mut pose, &mut memory, &inputs);

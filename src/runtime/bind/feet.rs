@@ -1,10 +1,10 @@
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 
 use super::{BindCause, Binder};
 use crate::humanoid::Role;
 use crate::math::{direction_or, reject};
 use crate::rig::Foot;
-use crate::runtime::bound::{BoundChain, BoundFoot, BoundGrounding};
+use crate::runtime::bound::{BoundChain, BoundFoot, BoundGrounding, BoundLock};
 use crate::skeleton::JointId;
 
 /// Proportions of a foot where the skeleton does not say, in leg lengths: ankle to ball, of an adult.
@@ -45,6 +45,13 @@ impl Binder<'_> {
         }
         self.in_range("grounding.sole_offset", grounding.sole_offset, -0.5, 0.5, "-0.5..=0.5");
         self.in_range("grounding.max_tilt_deg", grounding.max_tilt_deg, 0.0, 90.0, "0..=90");
+        self.in_range("grounding.heel_lift_deg", grounding.heel_lift_deg, 0.0, 60.0, "0..=60");
+        let lock = &grounding.lock;
+        self.in_range("grounding.lock.lock_below", lock.lock_below, 0.0, 5.0, "0..=5");
+        self.in_range("grounding.lock.release_above", lock.release_above, 0.0, 10.0, "0..=10");
+        self.share("grounding.lock.release_distance".to_owned(), lock.release_distance);
+        self.in_range("grounding.lock.release_angle_deg", lock.release_angle_deg, 0.0, 180.0, "0..=180");
+        self.in_range("grounding.lock.release_half_life", lock.release_half_life, 0.0, 5.0, "0..=5");
 
         let mut feet = Vec::new();
         for (index, foot) in grounding.feet.iter().enumerate() {
@@ -59,6 +66,7 @@ impl Binder<'_> {
         }
         let scale = self.scale;
         Some(BoundGrounding {
+            leg_length: self.leg_length,
             weight: grounding.weight,
             feet,
             pelvis: pelvis.map(|pelvis| (pelvis, self.above(pelvis))),
@@ -74,6 +82,14 @@ impl Binder<'_> {
             max_pelvis_drop: grounding.max_pelvis_drop * scale,
             pelvis_half_life: grounding.pelvis_half_life,
             foot_half_life: grounding.foot_half_life,
+            heel_lift: grounding.heel_lift_deg.to_radians(),
+            lock: lock.enabled.then(|| BoundLock {
+                lock_below: lock.lock_below * scale,
+                release_above: lock.release_above * scale,
+                release_distance: lock.release_distance * scale,
+                release_angle: lock.release_angle_deg.to_radians(),
+                release_half_life: lock.release_half_life,
+            }),
         })
     }
 
@@ -99,8 +115,11 @@ impl Binder<'_> {
                 .map_or(worked_out, |point| self.frame.model_from_body() * point * self.scale)
         };
         let (heel, ball, toe) = (given(foot.heel, sole.heel), given(foot.ball, sole.ball), given(foot.toe, sole.toe));
+        let up = self.frame.up;
+        let ahead = direction_or(reject(toe - heel, up), self.frame.forward);
+        let print = [heel, toe].map(|point| Vec2::new((point - ball).dot(ahead), (point - ball).dot(up.cross(ahead))));
         let toe = toes.as_ref().map_or(toe, |&(toes, _)| toe - (rest.position(toes) - rest.position(joint)));
-        Some(BoundFoot { chain, foot: joint, toes, heel, ball, toe })
+        Some(BoundFoot { chain, foot: joint, toes, heel, ball, toe, print })
     }
 
     /// Works the sole out from the joints: it lies level, as far below the ankle as the lower of both ankles is above the ground.

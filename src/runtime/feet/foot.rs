@@ -1,0 +1,81 @@
+//! What both ways of placing a foot share.
+
+use glam::{Quat, Vec3};
+
+use super::UP;
+use super::sight::Sight;
+use crate::math::{angle_between, reject};
+use crate::runtime::bound::BoundFoot;
+use crate::runtime::memory::{FootMemory, FootPlan};
+use crate::solve::grounding::{Planted, Sole};
+
+/// A foot as the animation has it, from the character's origin, world axes.
+pub(super) struct Incoming {
+    pub ankle: Vec3,
+    pub sole: Sole,
+    /// What must be added to a point of the last frame for it to be the same place in the world.
+    pub moved: Vec3,
+    pub settle: bool,
+    /// What is left of a fade after this frame.
+    pub share: f32,
+}
+
+/// A foot on its ground, before it is handed to the leg.
+pub(super) struct Planting {
+    /// Where it is without ground.
+    pub ankle: Vec3,
+    /// Its turn about up on top of the animation's.
+    pub yaw: Quat,
+    pub planted: Planted,
+    /// How far the toes heed the ground under them, 0..=1.
+    pub toes_down: f32,
+    pub down: bool,
+    pub heeded: f32,
+    /// Radians.
+    pub heel_room: f32,
+    pub has_ground: bool,
+}
+
+/// The plan that `planting` gives, with the foot's ground fading in and out.
+pub(super) fn planned(foot: &BoundFoot, state: &FootMemory, planting: &Planting) -> FootPlan {
+    let Planting { ankle, yaw, planted, .. } = planting;
+    let presence = state.presence;
+    let ahead = reject(planted.sole.toe - planted.sole.ball, planted.normal);
+    let toe_axis = ahead.cross(planted.normal).try_normalize();
+    let bend = state.toe_bend * presence * planting.toes_down;
+    let turn = if presence == 1.0 { planted.turn } else { Quat::IDENTITY.slerp(planted.turn, presence) };
+    FootPlan {
+        down: planting.down,
+        heeded: planting.heeded,
+        has_ground: planting.has_ground,
+        ankle: ankle.lerp(planted.ankle, presence),
+        turn: turn * *yaw,
+        toe_turn: toe_axis
+            .filter(|_| bend.abs() > 1e-5)
+            .map_or(Quat::IDENTITY, |axis| Quat::from_axis_angle(axis, bend)),
+        pivot: if foot.toes.is_some() { planted.sole.ball } else { planted.sole.toe },
+        toe_axis: toe_axis.unwrap_or(Vec3::ZERO),
+        heel_room: planting.heel_room,
+        has_toes: foot.toes.is_some(),
+        normal: planted.normal,
+        slope: angle_between(state.normal, UP),
+    }
+}
+
+/// The plan of a foot that has no ground: where the animation has it.
+pub(super) fn animated(sight: &Sight, ankle: Vec3, yaw: Quat) -> FootPlan {
+    FootPlan {
+        down: false,
+        heeded: 0.0,
+        has_ground: false,
+        ankle,
+        turn: yaw,
+        toe_turn: Quat::IDENTITY,
+        pivot: ankle,
+        toe_axis: Vec3::ZERO,
+        heel_room: 0.0,
+        has_toes: false,
+        normal: sight.own.normal,
+        slope: 0.0,
+    }
+}

@@ -1,0 +1,173 @@
+//! A foot of which nothing is known but how it comes: judged by its height and its speed.
+
+use glam::{Quat, Vec3};
+
+use super::foot::{self, Incoming, Planting};
+use super::print::Print;
+use super::sight::Sight;
+use super::{UP, faded};
+use crate::math::{Spring, angle_between, decay_factor, direction_or, reject};
+use crate::runtime::bound::{BoundFoot, BoundLock};
+use crate::runtime::memory::{FootMemory, FootPlan, Slip, Stand};
+use crate::solve::grounding::{Plane, Sole, plant, support};
+
+/// Contacts that tilting moves aside by less than a two-hundredth of the foot's length, here squared, stand where they stood.
+const SAME_PLACE: f32 = 2.5e-5;
+/// A foot that stands may rise by this much more than one that comes down.
+const STAYS_WITHIN: f32 = 1.5;
+
+pub(super) fn place(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, incoming: &Incoming) -> FootPlan {
+    let &Incoming { ankle, sole, moved, settle, share } = incoming;
+    let Sight { grounding, place, own, .. } = sight;
+    let has_toes = foot.toes.is_some();
+    hold(sight, foot, state, incoming);
+    let (ankle, sole, yaw) = state.slip.apply(ankle, &sole);
+    let back = direction_or(reject(sole.heel - sole.toe, UP), Vec3::ZERO);
+    let lowest = sole.points().map(|point| own.height(point, UP)).into_iter().fold(f32::INFINITY, f32::min);
+    let stands = lowest <= grounding.flat_threshold * place.scale;
+    let mut under = sight.under(&sole);
+    let way = if stands { sight.way_back(&sole, under, back) } else { 0.0 };
+    state.back = if settle { way } else { way + (state.back - way) * share };
+    if (state.back - way).abs() < place.scale * foot.heel.distance(foot.ball) * 1e-5 {
+        state.back = way;
+    }
+    if state.back != 0.0 {
+        under = sight.under(&sole.moved(Vec3::ZERO, Quat::IDENTITY, back * state.back));
+    }
+    let (ankle, sole) = (ankle + back * state.back, sole.moved(Vec3::ZERO, Quat::IDENTITY, back * state.back));
+    let plant_on = |ground: &Plane| plant(ankle, &sole, own, ground, UP, grounding.max_tilt);
+    let found = support(under, has_toes, UP).map(|first| {
+        // Tilting moves the contacts aside, so on ground that is no plane the place they come to is asked again.
+        let tilted = plant_on(&first.plane).sole;
+        let moved_aside = |(to, from): (Vec3, Vec3)| reject(to - from, UP).length_squared();
+        let farthest = tilted.points().into_iter().zip(sole.points()).map(moved_aside).fold(0.0, f32::max);
+        if farthest <= sole.heel.distance_squared(sole.toe) * SAME_PLACE {
+            return first;
+        }
+        support(sight.under(&tilted), has_toes, UP).unwrap_or(first)
+    });
+
+    let small = grounding.step_up.max(grounding.step_down) * place.scale;
+    match found {
+        Some(found) => {
+            let arrives = settle || state.ground.is_none() || state.presence == 0.0;
+            let jump = state.ground.map_or(0.0, |before| jump(&before, &found.plane, moved, sole.ball));
+            if arrives || !(jump.abs() <= 2.0 * small) {
+                state.behind = Spring::at(0.0);
+                state.normal = found.plane.normal;
+                state.toe_bend = found.toe_bend;
+            } else {
+                state.behind.value += jump;
+                state.behind.step(0.0, grounding.foot_half_life, sight.inputs.dt);
+                if state.behind.value.abs() < small * 1e-6 && state.behind.velocity.abs() < small * 1e-6 {
+                    state.behind = Spring::at(0.0);
+                }
+                let normal = direction_or(found.plane.normal.lerp(state.normal, share), found.plane.normal);
+                let arrived = angle_between(normal, found.plane.normal) < 1e-6;
+                state.normal = if arrived { found.plane.normal } else { normal };
+                state.toe_bend = faded_angle(state.toe_bend, found.toe_bend, share);
+            }
+            state.ground = Some(found.plane);
+            state.surface = found.surface;
+        }
+        None => state.ground = state.ground.map(|plane| Plane { point: plane.point + moved, ..plane }),
+    }
+    state.presence = faded(state.presence, if found.is_some() { 1.0 } else { 0.0 }, share);
+    if state.presence == 0.0 {
+        state.ground = None;
+    }
+    let Some(ground) = state.ground else { return foot::animated(sight, ankle, yaw) };
+
+    let followed = Plane {
+        point: ground.under(sole.ball, UP) + UP * (state.behind.value + grounding.sole_offset * place.scale),
+        normal: state.normal,
+    };
+    let planted = plant_on(&followed);
+    let height = grounding.flat_threshold * place.scale;
+    let toes_down = 1.0 - ((planted.lift / height.max(f32::MIN_POSITIVE)) - 1.0).clamp(0.0, 1.0);
+    foot::planned(
+        foot,
+        state,
+        &Planting { ankle, yaw, planted, toes_down, down: found.is_some() && planted.lift.abs() <= height, heeded: 1.0, heel_room: 0.0, has_ground: found.is_some() },
+    )
+}
+
+/// Decides whether the foot stands, and keeps it to its place while it does.
+fn hold(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, incoming: &Incoming) {
+    let Some(lock) = &sight.grounding.lock else {
+        state.slip = Slip::default();
+        return;
+    };
+    let dt = sight.inputs.dt;
+    let frame = sight.frame(state.surface);
+    let in_surface = |point: Vec3| frame.rotation.conjugate() * (point - frame.translation);
+    let contacts = incoming.sole.points();
+    let before = state.contacts.replace(contacts.map(in_surface));
+    let Some(before) = before.filter(|_| !incoming.settle && dt > 0.0 && state.presence > 0.0) else {
+        state.lock = None;
+        state.slip = Slip::default();
+        return;
+    };
+    let was_down = state.lock.is_some();
+    if state.released {
+        state.released = is_low(sight, incoming, 1.0);
+    }
+    let speed = slowest_low(sight, &incoming.sole, before.map(|point| frame.rotation * point + frame.translation)) / dt;
+    let stays = is_low(sight, incoming, if was_down { STAYS_WITHIN } else { 1.0 })
+        && speed <= sight.length(if was_down { lock.release_above } else { lock.lock_below });
+    if !stays || state.released {
+        state.lock = None;
+    } else if state.lock.is_none() {
+        let (_, sole, _) = state.slip.apply(incoming.ankle, &incoming.sole);
+        let print = Print::of(&sole, sight, foot);
+        state.lock = Some(Stand {
+            surface: state.surface,
+            ball: in_surface(print.ball),
+            ahead: frame.rotation.conjugate() * print.ahead,
+            plane: Plane { point: Vec3::ZERO, normal: UP },
+        });
+    }
+    let held = state.lock.map(|stand| stand.print(sight).hold(&incoming.sole, sight, foot));
+    match held {
+        Some(slip) if is_within(&slip, lock, sight) => state.slip = slip,
+        _ => {
+            state.released |= held.is_some();
+            state.lock = None;
+            let share = decay_factor(lock.release_half_life, dt);
+            state.slip = state.slip.share(share);
+            if state.slip.by.length() < sight.length(lock.release_distance) * 1e-4 && state.slip.yaw.abs() < 1e-4 {
+                state.slip = Slip::default();
+            }
+        }
+    }
+}
+
+pub(super) fn is_within(slip: &Slip, lock: &BoundLock, sight: &Sight) -> bool {
+    slip.by.length() <= sight.length(lock.release_distance) && slip.yaw.abs() <= lock.release_angle
+}
+
+fn is_low(sight: &Sight, incoming: &Incoming, within: f32) -> bool {
+    let heights = incoming.sole.points().map(|point| sight.own.height(point, UP));
+    heights.into_iter().fold(f32::INFINITY, f32::min) <= sight.length(sight.grounding.flat_threshold) * within
+}
+
+/// How far, seen from above, the slowest of the contacts near the ground has moved.
+fn slowest_low(sight: &Sight, sole: &Sole, before: [Vec3; 3]) -> f32 {
+    let height = sight.length(sight.grounding.flat_threshold);
+    let low = sole.points().into_iter().zip(before).filter(|(now, _)| sight.own.height(*now, UP) <= height * STAYS_WITHIN);
+    low.map(|(now, before)| reject(now - before, UP).length()).fold(f32::INFINITY, f32::min)
+}
+
+/// How far the surface dropped from the last frame to this at the place of `ball`, where it is not one surface that the
+/// foot moved along. Ground that stands in the world and ground that moves with the character (a lift) are both no jump.
+fn jump(before: &Plane, now: &Plane, moved: Vec3, ball: Vec3) -> f32 {
+    let here = now.height(ball, UP);
+    let in_world = here - Plane { point: before.point + moved, ..*before }.height(ball, UP);
+    let with_character = here - before.height(ball, UP);
+    if in_world.abs() <= with_character.abs() { in_world } else { with_character }
+}
+
+fn faded_angle(value: f32, goal: f32, share: f32) -> f32 {
+    let next = goal + (value - goal) * share;
+    if (next - goal).abs() < 1e-6 { goal } else { next }
+}

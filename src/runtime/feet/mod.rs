@@ -1,0 +1,142 @@
+//! Feet on the ground: what the legs are asked for, how far the pelvis goes, and what came of it.
+
+mod foot;
+mod live;
+mod pelvis;
+mod phased;
+mod print;
+mod report;
+mod sight;
+
+use glam::{Quat, Vec3};
+
+use super::body::Body;
+use super::bound::{BoundChain, BoundFoot, BoundRig};
+use super::memory::{ChainTarget, FootMemory};
+use super::place::Place;
+use super::{FootPhase, Inputs, limb};
+use crate::math::{Spring, decay_factor};
+use crate::solve::grounding::Sole;
+use foot::Incoming;
+pub(super) use report::{bend_toes, report};
+use sight::Sight;
+
+/// Casts and gravity go along world down.
+const UP: Vec3 = Vec3::Y;
+/// Fades nearer to their end than this are over.
+const FADED: f32 = 1e-3;
+
+/// The foot's contacts, from the character's origin, world axes. The chain and the toes must be fresh.
+fn sole(body: &Body, foot: &BoundFoot, place: Place) -> Sole {
+    let (at, turn) = (body.position(foot.foot), body.turn_from_rest(foot.foot));
+    let toe = match foot.toes {
+        Some((toes, _)) => body.position(toes) + body.turn_from_rest(toes) * foot.toe,
+        None => at + turn * foot.toe,
+    };
+    Sole {
+        heel: place.around(at + turn * foot.heel),
+        ball: place.around(at + turn * foot.ball),
+        toe: place.around(toe),
+    }
+}
+
+fn refresh(body: &mut Body, chain: &BoundChain, foot: &BoundFoot) {
+    limb::refresh(body, chain);
+    if let Some((_, path)) = &foot.toes {
+        body.refresh(path);
+    }
+}
+
+/// Asks the ground and lays down where the feet shall go; fills the legs' targets and moves the pelvis.
+///
+/// The body is as it came in; its pelvis and what is above are fresh afterwards. Returns the pelvis' way in world space.
+pub(super) fn plan(bound: &BoundRig, body: &mut Body, memory: &mut Plans, place: Place, inputs: &Inputs) -> Vec3 {
+    let Some(grounding) = &bound.grounding else { return Vec3::ZERO };
+    let sight = Sight::new(bound, grounding, place, inputs);
+    let settle = memory.is_fresh || inputs.dt == 0.0;
+    let share = if settle { 0.0 } else { decay_factor(grounding.foot_half_life, inputs.dt) };
+    let wanted = if inputs.grounded { 1.0 } else { 0.0 };
+    *memory.grounded = faded(*memory.grounded, wanted, share);
+    let weight = grounding.weight * *memory.grounded;
+
+    for (foot, state) in grounding.feet.iter().zip(memory.feet.iter_mut()) {
+        let chain = &bound.chains[foot.chain];
+        state.plan = None;
+        if !(weight > 0.0 && chain.enabled && chain.position_weight > 0.0) {
+            *state = FootMemory::default();
+            continue;
+        }
+        refresh(body, chain, foot);
+        let sole = sole(body, foot, place);
+        let ankle = place.around(body.position(chain.tip));
+        if !(ankle.is_finite() && sole.points().iter().all(|point| point.is_finite())) {
+            *state = FootMemory::default();
+            continue;
+        }
+        let moved = *memory.origin - place.origin;
+        let phase = phase_of(inputs, chain);
+        let incoming = Incoming { ankle, sole, moved, settle, share };
+        state.plan = Some(match phase {
+            Some(phase) => phased::place(&sight, foot, state, &incoming, phase),
+            None => live::place(&sight, foot, state, &incoming),
+        });
+    }
+
+    let offset = pelvis::lower(bound, body, memory, &sight, weight, settle);
+    for (foot, state) in grounding.feet.iter().zip(memory.feet.iter_mut()) {
+        let chain = &bound.chains[foot.chain];
+        let Some(plan) = &mut state.plan else { continue };
+        if plan.down {
+            pelvis::raise_heel(body, chain, plan, place, offset);
+        }
+        let position = place.around_to_model(plan.ankle);
+        let rotation = place.turn_to_model(plan.turn) * body.rotation(foot.foot);
+        let target = &mut memory.targets[foot.chain];
+        *target = merged(target, chain, position, rotation, weight);
+        plan.toe_turn = place.turn_to_model(Quat::IDENTITY.slerp(plan.toe_turn, weight));
+    }
+    pelvis::translate(bound, body, place, offset);
+    offset
+}
+
+fn phase_of<'a>(inputs: &Inputs<'a>, chain: &BoundChain) -> Option<&'a FootPhase<'a>> {
+    inputs.feet.iter().rfind(|phase| chain.answers_to(phase.chain) && phase.is_sound())
+}
+
+/// The parts of the memory that planning reads and writes.
+pub(super) struct Plans<'a> {
+    pub feet: &'a mut [FootMemory],
+    pub targets: &'a mut [ChainTarget],
+    pub pelvis: &'a mut Spring<f32>,
+    pub grounded: &'a mut f32,
+    pub origin: &'a mut Vec3,
+    pub is_fresh: bool,
+}
+
+fn faded(value: f32, goal: f32, share: f32) -> f32 {
+    let next = goal + (value - goal) * share;
+    if (next - goal).abs() < FADED { goal } else { next }
+}
+
+/// What a leg is asked for by the ground, with an explicit goal over it as far as that goal's weight goes.
+fn merged(goal: &ChainTarget, chain: &BoundChain, position: Vec3, rotation: Quat, weight: f32) -> ChainTarget {
+    let both = |ground: f32, goal: f32| 1.0 - (1.0 - ground) * (1.0 - goal);
+    let of_goal = |whole: f32, goal: f32| if whole > 0.0 { goal / whole } else { 0.0 };
+    let whole = both(weight * chain.position_weight, goal.weight);
+    let share = of_goal(whole, goal.weight);
+    let turned = if goal.rotation.is_some() { goal.rotation_weight } else { 0.0 };
+    let whole_rotation = both(weight * chain.rotation_weight, turned);
+    ChainTarget {
+        position: if share > 0.0 { position.lerp(goal.position, share) } else { position },
+        weight: whole,
+        rotation: Some(match goal.rotation {
+            Some(wanted) if turned > 0.0 => rotation.slerp(wanted, of_goal(whole_rotation, turned)),
+            _ => rotation,
+        }),
+        rotation_weight: whole_rotation,
+        hint: goal.hint,
+        hint_share: share,
+        keeps_extension: goal.weight == 0.0,
+        goal_in_world: goal.goal_in_world,
+    }
+}

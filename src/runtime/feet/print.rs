@@ -1,0 +1,87 @@
+//! Prints of feet: where a flat foot stands, and what brings an animated one onto it.
+
+use glam::{Quat, Vec3};
+
+use super::UP;
+use super::sight::Sight;
+use crate::math::{direction_or, reject};
+use crate::runtime::bound::BoundFoot;
+use crate::runtime::memory::{Slip, Stand};
+use crate::solve::grounding::Sole;
+
+/// Contacts this much higher than the lowest, in feet, no longer decide where a standing foot is held.
+const ROLL: f32 = 0.06;
+
+/// A flat foot seen from above, from the character's origin; world axes.
+#[derive(Clone, Copy)]
+pub(super) struct Print {
+    pub ball: Vec3,
+    /// Unit and level.
+    pub ahead: Vec3,
+}
+
+impl Print {
+    /// Under `sole`, by the contact that is lowest: where it would stand if it were let down flat there.
+    pub fn of(sole: &Sole, sight: &Sight, foot: &BoundFoot) -> Self {
+        let ahead = direction_or(reject(sole.toe - sole.heel, UP), sight.place.rotation * Vec3::Z);
+        let flat = Self { ball: sole.ball, ahead };
+        let slip = flat.hold(sole, sight, foot);
+        Self { ball: flat.ball - slip.by, ahead }
+    }
+
+    /// Heel, ball and toe tip at the height of the ball.
+    pub fn sole(&self, sight: &Sight, foot: &BoundFoot) -> Sole {
+        let aside = UP.cross(self.ahead);
+        let [heel, toe] = foot
+            .print
+            .map(|print| self.ball + (self.ahead * print.x + aside * print.y) * sight.place.scale);
+        Sole { heel, ball: self.ball, toe }
+    }
+
+    /// What must be done to `sole` for the contacts that are down to lie on this print.
+    pub fn hold(&self, sole: &Sole, sight: &Sight, foot: &BoundFoot) -> Slip {
+        let now = reject(sole.toe - sole.heel, UP);
+        let yaw = yaw_between(now, self.ahead);
+        let turned = sole.moved(sole.ball, Quat::from_axis_angle(UP, yaw), Vec3::ZERO);
+        let print = self.sole(sight, foot);
+        let heights = turned.points().map(|point| sight.own.height(point, UP));
+        let lowest = heights.into_iter().fold(f32::INFINITY, f32::min);
+        let scale = (ROLL * now.length()).max(f32::MIN_POSITIVE);
+        let (mut whole, mut by) = (0.0, Vec3::ZERO);
+        for ((wanted, is), height) in print.points().into_iter().zip(turned.points()).zip(heights) {
+            let weight = (-((height - lowest) / scale).powi(2)).exp();
+            whole += weight;
+            by += reject(wanted - is, UP) * weight;
+        }
+        Slip { by: by / whole, yaw }
+    }
+
+    pub fn shifted(self, by: Vec3) -> Self {
+        Self { ball: self.ball + by, ..self }
+    }
+}
+
+/// The angle about up from one level direction to another, -π..=π.
+fn yaw_between(from: Vec3, to: Vec3) -> f32 {
+    from.cross(to).dot(UP).atan2(from.dot(to))
+}
+
+impl Slip {
+    pub fn apply(&self, ankle: Vec3, sole: &Sole) -> (Vec3, Sole, Quat) {
+        let turn = Quat::from_axis_angle(UP, self.yaw);
+        (sole.ball + turn * (ankle - sole.ball) + self.by, sole.moved(sole.ball, turn, self.by), turn)
+    }
+
+    pub fn share(&self, share: f32) -> Self {
+        Self { by: self.by * share, yaw: self.yaw * share }
+    }
+}
+
+impl Stand {
+    /// From the character's origin, on what carries it now.
+    pub(super) fn print(&self, sight: &Sight) -> Print {
+        let frame = sight.frame(self.surface);
+        let ahead = direction_or(reject(frame.rotation * self.ahead, UP), Vec3::Z);
+        Print { ball: frame.rotation * self.ball + frame.translation, ahead }
+    }
+}

@@ -1,0 +1,85 @@
+use glam::Vec3;
+
+use super::UP;
+use crate::ground::{Hit, LayerMask, Surface};
+use crate::math::{Transform, direction_or, reject};
+use crate::runtime::Inputs;
+use crate::runtime::bound::{BoundGrounding, BoundRig};
+use crate::runtime::place::Place;
+use crate::solve::grounding::{self, Plane, Sole, accept};
+
+/// A foot stands back from a riser by at most this share of its length.
+const STAND_BACK: f32 = 0.4;
+
+/// The ground of one call: the game's, in the character's measures.
+pub(super) struct Sight<'a> {
+    pub inputs: &'a Inputs<'a>,
+    pub grounding: &'a BoundGrounding,
+    pub place: Place,
+    /// The level the character itself stands on; from its origin, world axes.
+    pub own: Plane,
+}
+
+impl<'a> Sight<'a> {
+    pub fn new(bound: &BoundRig, grounding: &'a BoundGrounding, place: Place, inputs: &'a Inputs<'a>) -> Self {
+        let own = Plane {
+            point: place.around(bound.frame.up * bound.ground_in_model),
+            normal: direction_or(place.rotation * bound.frame.up, UP),
+        };
+        Self { inputs, grounding, place, own }
+    }
+
+    pub fn length(&self, in_model: f32) -> f32 {
+        in_model * self.place.scale
+    }
+
+    /// World, counted from the character's origin, from the axes of `surface`.
+    pub fn frame(&self, surface: Surface) -> Transform {
+        let frame = self.inputs.ground.world_from_surface(surface).unscaled();
+        let sound = frame.is_finite() && frame.rotation.is_normalized();
+        let frame = if sound { frame } else { Transform::IDENTITY };
+        Transform { translation: frame.translation - self.place.origin, ..frame }
+    }
+
+    /// The ground under `contact`, from the character's origin.
+    ///
+    /// The cast starts above the contact by no more than it needs to meet the highest ground that may be stepped on, so
+    /// that a low ceiling is not taken for ground.
+    pub fn cast(&self, contact: Vec3) -> Option<Hit> {
+        let over_own = self.own.height(contact, UP);
+        let step_up = self.length(self.grounding.step_up);
+        let least = step_up * 0.02 + over_own.abs() * 1e-5;
+        let rise = (step_up - over_own + least).max(least).min(self.length(self.grounding.ray_up).max(least));
+        let reach = rise + over_own.max(0.0) + self.length(self.grounding.ray_down);
+        let origin = self.place.origin + contact + UP * rise;
+        if !(origin.is_finite() && reach.is_finite()) {
+            return None;
+        }
+        let hit = self.inputs.ground.cast(origin, -UP, reach, LayerMask(self.grounding.layers))?;
+        let near = Hit { point: hit.point - self.place.origin, ..hit };
+        accept(Some(near), &self.own, UP, step_up, self.length(self.grounding.step_down))
+    }
+
+    pub fn under(&self, sole: &Sole) -> [Option<Hit>; 3] {
+        sole.points().map(|contact| self.cast(contact))
+    }
+
+    /// How far back a standing foot must go for its toes to be clear of a riser: as little as does it, and at most
+    /// [`STAND_BACK`] of its length. 0 where there is no riser, and where standing back does not help.
+    /// `under` are the hits under the sole where it is.
+    pub fn way_back(&self, sole: &Sole, under: [Option<Hit>; 3], back: Vec3) -> f32 {
+        if !grounding::meets_riser(under, UP) {
+            return 0.0;
+        }
+        let hits = |way: f32| sole.points().map(|contact| self.cast(contact + back * way));
+        let most = reject(sole.toe - sole.heel, UP).length() * STAND_BACK;
+        let steps = (1..=8).map(|step| most * step as f32 / 8.0);
+        let Some(mut clear) = steps.into_iter().find(|&way| grounding::is_even(hits(way))) else { return 0.0 };
+        let mut stuck = clear - most / 8.0;
+        for _ in 0..6 {
+            let middle = 0.5 * (clear + stuck);
+            if grounding::is_even(hits(middle)) { clear = middle } else { stuck = middle }
+        }
+        clear
+    }
+}
