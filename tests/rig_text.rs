@@ -9,8 +9,8 @@ use proptest::prelude::*;
 use surefoot::ground::{GroundScene, GroundShape};
 use surefoot::humanoid::Role;
 use surefoot::rig::{
-    BoneRef, Chain, Code, EditorNotes, Fabrik, FabrikMethod, Foot, FootLock, GoalNote, Grounding, Hint, HintMode, JointLimit,
-    LimitShape, LookAt, LookRange, PropNote, Rig, Shoulder, Solver, TwistBone, TwoBone, preset, validate,
+    BoneRef, Chain, Code, EditorNotes, Fabrik, FabrikMethod, Foot, FootLock, GoalNote, Grounding, Hint, HintMode,
+    JointLimit, LimitShape, LookAt, LookRange, PropNote, Rig, Shoulder, Solver, TwistBone, TwoBone, preset, validate,
 };
 
 /// Any number within the bounds, the ends and the awkward ones among them.
@@ -145,24 +145,26 @@ fn grounding(chains: Vec<String>) -> BoxedStrategy<Grounding> {
     let times = [number(0.0, 5.0), number(0.0, 5.0)];
     let own = (any::<u32>(), number(-0.5, 0.5), number(0.0, 90.0), number(0.0, 60.0), foot_lock());
     (feet, any::<bool>(), [unit(), unit(), unit()], lengths, times, own)
-        .prop_map(|(feet, enabled, units, lengths, times, (layers, sole_offset, max_tilt_deg, heel_lift_deg, lock))| Grounding {
-            enabled,
-            weight: units[0],
-            feet,
-            ray_up: lengths[0],
-            ray_down: lengths[1],
-            sole_offset,
-            max_tilt_deg,
-            step_up: lengths[2],
-            step_down: lengths[3],
-            flat_threshold: units[1],
-            layers,
-            pelvis_weight: units[2],
-            max_pelvis_drop: lengths[4],
-            pelvis_half_life: times[0],
-            foot_half_life: times[1],
-            heel_lift_deg,
-            lock,
+        .prop_map(|(feet, enabled, units, lengths, times, (layers, sole_offset, max_tilt_deg, heel_lift_deg, lock))| {
+            Grounding {
+                enabled,
+                weight: units[0],
+                feet,
+                ray_up: lengths[0],
+                ray_down: lengths[1],
+                sole_offset,
+                max_tilt_deg,
+                step_up: lengths[2],
+                step_down: lengths[3],
+                flat_threshold: units[1],
+                layers,
+                pelvis_weight: units[2],
+                max_pelvis_drop: lengths[4],
+                pelvis_half_life: times[0],
+                foot_half_life: times[1],
+                heel_lift_deg,
+                lock,
+            }
         })
         .boxed()
 }
@@ -170,14 +172,7 @@ fn grounding(chains: Vec<String>) -> BoxedStrategy<Grounding> {
 fn foot_lock() -> BoxedStrategy<FootLock> {
     (any::<bool>(), [number(0.0, 5.0), number(0.0, 10.0)], unit(), number(0.0, 180.0), number(0.0, 5.0))
         .prop_map(|(enabled, [lock_below, release_above], release_distance, release_angle_deg, release_half_life)| {
-            FootLock {
-                enabled,
-                lock_below,
-                release_above,
-                release_distance,
-                release_angle_deg,
-                release_half_life,
-            }
+            FootLock { enabled, lock_below, release_above, release_distance, release_angle_deg, release_half_life }
         })
         .boxed()
 }

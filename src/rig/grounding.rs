@@ -143,7 +143,12 @@ const FOOT_LOCK: Record = Record {
             "45.0",
             "a foot turned this far against the animation is let go",
         ),
-        Field::or("release_half_life", Kind::SECONDS, "0.1", "seconds in which a foot let go makes half of its way back"),
+        Field::or(
+            "release_half_life",
+            Kind::SECONDS,
+            "0.1",
+            "seconds in which a foot let go makes half of its way back",
+        ),
     ],
 };
 

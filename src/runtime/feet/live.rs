@@ -88,7 +88,16 @@ pub(super) fn place(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, inc
     foot::planned(
         foot,
         state,
-        &Planting { ankle, yaw, planted, toes_down, down: found.is_some() && planted.lift.abs() <= height, heeded: 1.0, heel_room: 0.0, has_ground: found.is_some() },
+        &Planting {
+            ankle,
+            yaw,
+            planted,
+            toes_down,
+            down: found.is_some() && planted.lift.abs() <= height,
+            heeded: 1.0,
+            heel_room: 0.0,
+            has_ground: found.is_some(),
+        },
     )
 }
 
@@ -154,7 +163,8 @@ fn is_low(sight: &Sight, incoming: &Incoming, within: f32) -> bool {
 /// How far, seen from above, the slowest of the contacts near the ground has moved.
 fn slowest_low(sight: &Sight, sole: &Sole, before: [Vec3; 3]) -> f32 {
     let height = sight.length(sight.grounding.flat_threshold);
-    let low = sole.points().into_iter().zip(before).filter(|(now, _)| sight.own.height(*now, UP) <= height * STAYS_WITHIN);
+    let low =
+        sole.points().into_iter().zip(before).filter(|(now, _)| sight.own.height(*now, UP) <= height * STAYS_WITHIN);
     low.map(|(now, before)| reject(now - before, UP).length()).fold(f32::INFINITY, f32::min)
 }
 

@@ -2,8 +2,8 @@
 
 use glam::{Quat, Vec3};
 
-use super::{Plans, UP};
 use super::sight::Sight;
+use super::{Plans, UP};
 use crate::math::Spring;
 use crate::runtime::body::Body;
 use crate::runtime::bound::{BoundChain, BoundRig, BoundSolver};

@@ -65,7 +65,9 @@ pub(super) fn place(
     let on_ground = if phase.down { 1.0 } else { leaving.max(landing) };
     // A foot that will stand back from a riser is on its way there before it lands.
     let aside = match (&next, phase.down) {
-        (Some(next), false) => reject(next.print.ball - print.ball, UP) * (1.0 - smooth_step(0.0, 2.0 * touch, phase.until_s)),
+        (Some(next), false) => {
+            reject(next.print.ball - print.ball, UP) * (1.0 - smooth_step(0.0, 2.0 * touch, phase.until_s))
+        }
         _ => Vec3::ZERO,
     };
     let (ankle, sole, yaw) = Slip { by: slip.by + aside, ..slip }.apply(ankle, &sole);
@@ -127,7 +129,13 @@ fn land(sight: &Sight, foot: &BoundFoot, print: Print) -> Option<Standing> {
 }
 
 /// The place where the foot stands: that which it was given when it came down, on whatever carries it.
-fn stand(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, incoming: &Incoming, print: Print) -> Option<Standing> {
+fn stand(
+    sight: &Sight,
+    foot: &BoundFoot,
+    state: &mut FootMemory,
+    incoming: &Incoming,
+    print: Print,
+) -> Option<Standing> {
     let level = |print: Print| Print { ball: at_foot_level(print.ball, &incoming.sole), ..print };
     let kept = state.lock.filter(|_| !incoming.settle).map(|stand| level(stand.print(sight)));
     let standing = match kept {
@@ -160,9 +168,11 @@ fn stand(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, incoming: &Inc
         _ => {
             state.released |= slip.is_some();
             state.lock = None;
-            let share = sight.grounding.lock.as_ref().map_or(0.0, |lock| {
-                crate::math::decay_factor(lock.release_half_life, sight.inputs.dt)
-            });
+            let share = sight
+                .grounding
+                .lock
+                .as_ref()
+                .map_or(0.0, |lock| crate::math::decay_factor(lock.release_half_life, sight.inputs.dt));
             state.slip = state.slip.share(share);
             let (_, sole, _) = state.slip.apply(incoming.ankle, &incoming.sole);
             let print = Print::of(&sole, sight, foot);
@@ -183,7 +193,8 @@ fn between(sight: &Sight, foot: &BoundFoot, state: &FootMemory, next: &Standing,
     let start = stood.print(sight).ball;
     let way = reject(next.print.ball - start, UP);
     let in_place = way.length() < sight.length(foot_reach(sight)) * IN_PLACE;
-    let progress = if in_place { gone } else { (reject(sole.ball - start, UP).dot(way) / way.length_squared()).clamp(0.0, 1.0) };
+    let progress =
+        if in_place { gone } else { (reject(sole.ball - start, UP).dot(way) / way.length_squared()).clamp(0.0, 1.0) };
     let height = |at: Vec3, progress: f32| {
         let [from, to] = [from, to].map(|plane| -plane.height(at, UP));
         from + (to - from) * smooth_step(0.0, 1.0, progress)
@@ -207,7 +218,14 @@ fn arc(progress: f32) -> f32 {
 }
 
 /// How high the middle of a swing must be raised for the foot to be over all that lies between its places.
-fn arch(sight: &Sight, foot: &BoundFoot, start: Vec3, way: Vec3, ahead: Vec3, height: &dyn Fn(Vec3, f32) -> f32) -> f32 {
+fn arch(
+    sight: &Sight,
+    foot: &BoundFoot,
+    start: Vec3,
+    way: Vec3,
+    ahead: Vec3,
+    height: &dyn Fn(Vec3, f32) -> f32,
+) -> f32 {
     let scale = sight.place.scale;
     let along = way.length();
     let direction = direction_or(way, ahead);

@@ -32,9 +32,8 @@ impl Print {
     /// Heel, ball and toe tip at the height of the ball.
     pub fn sole(&self, sight: &Sight, foot: &BoundFoot) -> Sole {
         let aside = UP.cross(self.ahead);
-        let [heel, toe] = foot
-            .print
-            .map(|print| self.ball + (self.ahead * print.x + aside * print.y) * sight.place.scale);
+        let [heel, toe] =
+            foot.print.map(|print| self.ball + (self.ahead * print.x + aside * print.y) * sight.place.scale);
         Sole { heel, ball: self.ball, toe }
     }
 
