@@ -89,6 +89,7 @@ pub mod runtime;
 pub mod skeleton;
 pub mod skin;
 pub mod solve;
+pub mod stance;
 
 #[cfg(feature = "gltf")]
 pub mod character;

@@ -40,6 +40,14 @@ impl Chosen {
 }
 
 impl Laid {
+    /// For several threads at once.
+    pub fn as_shared(&self) -> &(dyn Ground + Sync) {
+        match self {
+            Self::Scene(scene) => scene,
+            Self::Mesh(mesh) => mesh.as_ref(),
+        }
+    }
+
     pub fn as_ground(&self) -> &dyn Ground {
         match self {
             Self::Scene(scene) => scene,

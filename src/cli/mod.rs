@@ -12,6 +12,7 @@ use clap::{Args, Parser, Subcommand};
 mod animations;
 pub mod atomic;
 mod check;
+mod clips;
 mod detecting;
 mod files;
 mod findings;
@@ -24,6 +25,7 @@ mod map;
 pub mod names;
 mod new;
 mod output;
+mod report;
 mod screenshot;
 mod solve;
 mod solved;
@@ -76,6 +78,8 @@ enum Command {
     Check(check::CheckArgs),
     /// Solve one settled frame and print where the joints are
     Solve(solve::SolveArgs),
+    /// Measure how well feet stand, over clips and grounds
+    Report(report::ReportArgs),
     /// Draw one frame into a PNG
     Screenshot(screenshot::ScreenshotArgs),
 }
@@ -97,6 +101,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::New(args)) => new::run(args),
         Some(Command::Check(args)) => check::run(args),
         Some(Command::Solve(args)) => solve::run(args),
+        Some(Command::Report(args)) => report::run(args),
         Some(Command::Screenshot(args)) => screenshot::run(args),
     };
     result.unwrap_or_else(|error| {

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use surefoot::character::Character;
-use surefoot::clip::{Clip, Playback};
+use surefoot::clip::Playback;
 use surefoot::glam::Vec3;
 use surefoot::pose::{Globals, Pose};
 use surefoot::runtime::{Goal, Inputs};
@@ -18,7 +18,7 @@ use super::goal::GoalArg;
 use super::grip::{GripArg, PropArg};
 use super::solved::{Solved, print};
 use super::trouble::Trouble;
-use super::{FOUND_WANTING, goal, grip, ground, output};
+use super::{FOUND_WANTING, clips, goal, grip, ground, output};
 
 #[derive(Args)]
 pub struct SolveArgs {
@@ -125,23 +125,8 @@ fn goals<'a>(args: &SolveArgs, asked: &'a [GoalArg], fitted: &Fitted) -> anyhow:
 /// The rest pose, or the pose of a clip.
 fn start_pose(args: &SolveArgs, character: &Character, skeleton: &Skeleton) -> anyhow::Result<Pose> {
     let Some(wanted) = &args.clip else { return Ok(skeleton.rest().clone()) };
-    let clip = find_clip(&character.clips, wanted).ok_or_else(|| {
-        let names: Vec<String> =
-            character.clips.iter().enumerate().map(|(index, clip)| format!("{index} {:?}", clip.name)).collect();
-        let fix = if names.is_empty() {
-            "leave --clip out: it has no clips; --animations takes them from another file".into()
-        } else {
-            format!("use one of {}", names.join(", "))
-        };
-        Trouble::new(format!("{} has no clip {wanted:?}", args.model.display())).fix(fix)
-    })?;
+    let clip = clips::find(&character.clips, wanted, &args.model)?;
     let mut pose = character.pose_under_clips().clone();
     clip.sample(args.time, Playback::Once, &mut pose);
     Ok(pose)
-}
-
-/// By name, else by number.
-fn find_clip<'a>(clips: &'a [Clip], wanted: &str) -> Option<&'a Clip> {
-    let by_number = || wanted.parse().ok().and_then(|index: usize| clips.get(index));
-    clips.iter().find(|clip| clip.name == wanted).or_else(by_number)
 }

@@ -1,5 +1,16 @@
-//! Grounds from triangle meshes.
+//! Grounds from triangle meshes, and measured foot placement: a clip is played over a ground ([`Recording`]), the recording is measured
+//! ([`Figures`]), and many grounds at once ([`run`]) tell where a rig falls short.
 
 mod mesh_ground;
+mod metrics;
+mod recording;
+mod suite;
+mod under;
+mod verdict;
 
 pub use mesh_ground::{MeshGround, MeshGroundError};
+pub use metrics::{Figures, SourceFigures, measure};
+pub use recording::{FootFrame, Frame, Playing, Recording, Subject};
+pub use suite::{Cancelled, Cell, run, suite_grounds};
+pub use under::Under;
+pub use verdict::{HUMAN_LEG, Judged, Verdict, judge};

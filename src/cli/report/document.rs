@@ -1,0 +1,116 @@
+//! What `surefoot report --json` prints: a contract with scripts.
+
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use surefoot::quality::{Cell, Figures, SourceFigures, Verdict};
+use surefoot::stance::{Motion, TravelSource};
+
+#[derive(Serialize)]
+pub struct Report<'a> {
+    pub cells: Vec<CellRow<'a>>,
+    /// Of each figure over all cells.
+    pub worst: FigureRow,
+    pub verdict: &'static str,
+    /// What was found out about each clip.
+    pub clips: Vec<ClipRow<'a>>,
+}
+
+pub struct CellRow<'a> {
+    pub ground: &'a str,
+    pub clip: &'a str,
+    pub figures: Figures,
+    pub verdict: Verdict,
+}
+
+pub struct FigureRow(pub Figures);
+
+/// Metres a second, degrees a second, and what the clip itself does over flat ground.
+#[derive(Serialize)]
+pub struct ClipRow<'a> {
+    pub clip: &'a str,
+    /// `clip`, `feet` or `still`: where the travel was read from.
+    pub travel: &'static str,
+    pub speed: f32,
+    pub yaw_rate_deg: f32,
+    /// Share of the clip that each foot is down.
+    pub duty: Vec<f32>,
+    pub drift_max_mm: f32,
+    pub penetration_max_mm: f32,
+    pub gap_max_mm: f32,
+    pub knee_flex_min_deg: f32,
+    pub pelvis_speed_max: f32,
+    pub pelvis_sign_changes_per_step: f32,
+}
+
+impl<'a> Report<'a> {
+    pub fn new<'c>(
+        cells: impl Iterator<Item = ((&'a str, &'a str), &'c Cell)>,
+        clips: impl Iterator<Item = (&'a str, &'a Motion)>,
+    ) -> Self {
+        let mut sources: Vec<(&str, SourceFigures)> = Vec::new();
+        let rows: Vec<CellRow> = cells
+            .map(|((ground, clip), cell)| {
+                if sources.last().is_none_or(|(name, _)| *name != clip) {
+                    sources.push((clip, cell.source));
+                }
+                CellRow { ground, clip, figures: cell.figures, verdict: cell.verdict }
+            })
+            .collect();
+        let worst = rows.iter().map(|row| row.figures).reduce(|a, b| a.worse(&b)).unwrap_or_default();
+        let verdict = rows.iter().map(|row| row.verdict).max().unwrap_or(Verdict::Pass).name();
+        let clips = clips.zip(sources).map(|((clip, motion), (_, source))| ClipRow::new(clip, motion, &source)).collect();
+        Self { cells: rows, worst: FigureRow(worst), verdict, clips }
+    }
+
+    pub fn fails(&self) -> bool {
+        self.cells.iter().any(|row| row.verdict == Verdict::Fail)
+    }
+}
+
+impl<'a> ClipRow<'a> {
+    fn new(clip: &'a str, motion: &Motion, source: &SourceFigures) -> Self {
+        let twist = motion.travel.twist;
+        Self {
+            clip,
+            travel: match motion.travel.source {
+                TravelSource::Clip => "clip",
+                TravelSource::Feet => "feet",
+                TravelSource::Still => "still",
+            },
+            speed: rounded(twist.velocity.length()),
+            yaw_rate_deg: rounded(twist.yaw_rate.to_degrees()),
+            duty: (0..motion.stances.feet.len()).map(|foot| rounded(motion.stances.duty(foot))).collect(),
+            drift_max_mm: rounded(source.drift_max_mm),
+            penetration_max_mm: rounded(source.penetration_max_mm),
+            gap_max_mm: rounded(source.gap_max_mm),
+            knee_flex_min_deg: rounded(source.knee_flex_min_deg),
+            pelvis_speed_max: rounded(source.pelvis_speed_max),
+            pelvis_sign_changes_per_step: rounded(source.pelvis_sign_changes_per_step),
+        }
+    }
+}
+
+impl Serialize for CellRow<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("ground", self.ground)?;
+        map.serialize_entry("clip", self.clip)?;
+        for (name, value) in self.figures.each() {
+            map.serialize_entry(name, &rounded(value))?;
+        }
+        map.serialize_entry("verdict", self.verdict.name())?;
+        map.end()
+    }
+}
+
+impl Serialize for FigureRow {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.each().map(|(name, value)| (name, rounded(value))))
+    }
+}
+
+/// To a ten-thousandth: what is beyond that is noise, and makes files differ that are alike.
+fn rounded(value: f32) -> f32 {
+    let rounded = (value * 1e4).round() / 1e4;
+    if rounded == 0.0 { 0.0 } else { rounded }
+}

@@ -1,0 +1,237 @@
+use glam::Vec3;
+
+use crate::clip::Clip;
+use crate::ground::{Ground, LayerMask};
+use crate::math::Transform;
+use crate::pose::{Globals, Pose};
+use crate::runtime::{BoundRig, Inputs, RangeShape, SolePoints};
+use crate::stance::{Motion, Planar, RootMotion};
+
+use super::under::{Under, beneath};
+
+/// A clip of a character, ready to be played over grounds.
+#[derive(Clone, Copy)]
+pub struct Subject<'a> {
+    pub bound: &'a BoundRig,
+    pub clip: &'a Clip,
+    /// The pose that the clip is laid over: `Character::pose_under_clips`.
+    pub under_clips: &'a Pose,
+    pub motion: &'a Motion,
+}
+
+/// How a clip is played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Playing {
+    /// Seconds from frame to frame, in turn. Default a sixtieth.
+    pub steps_s: Vec<f32>,
+    /// Loops that are played before anything is measured. Default 1.
+    pub warm_up_loops: u32,
+    /// Whole loops are measured until they take this long. Default 2 s.
+    pub least_s: f32,
+    /// Keep where every joint is, for pictures. Default no.
+    pub with_joints: bool,
+}
+
+impl Default for Playing {
+    fn default() -> Self {
+        Self { steps_s: vec![1.0 / 60.0], warm_up_loops: 1, least_s: 2.0, with_joints: false }
+    }
+}
+
+/// A clip as it was solved over a ground, frame by frame.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Recording {
+    /// Of a leg, metres in the world.
+    pub leg_length: f32,
+    /// Soles tilt no farther, radians.
+    pub tilt_cap: f32,
+    pub frames: Vec<Frame>,
+}
+
+/// One frame. World space, metres.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Frame {
+    /// Since the first frame that is measured.
+    pub time_s: f32,
+    /// Where the root is.
+    pub root: Vec3,
+    /// Height of the pelvis as the clip has it over flat ground, and as it was solved.
+    pub pelvis_source: f32,
+    pub pelvis: f32,
+    pub feet: Vec<FootFrame>,
+    /// How far a joint is past its limit, beyond what the clip has; radians.
+    pub limit_violation: f32,
+    /// Every joint, where asked for.
+    pub joints: Vec<Vec3>,
+}
+
+/// One foot in one frame.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct FootFrame {
+    /// Whether the clip has the foot down, and which of heel, ball and toe tip.
+    pub down: bool,
+    pub contacts_down: [bool; 3],
+    /// As the clip has it, over flat ground of height 0.
+    pub source: SolePoints,
+    pub solved: SolePoints,
+    /// The ground at heel, ball, toe tip and the two edges as solved; none where there is none.
+    pub under: [Option<Under>; 5],
+    /// What is up on the sole; unit.
+    pub source_up: Vec3,
+    pub solved_up: Vec3,
+    /// Bend of the knee in the clip and as solved, radians; none for a leg not of two bones.
+    pub knee: Option<[f32; 2]>,
+}
+
+/// From the root to where its ground is looked at no more, ahead and behind, in leg lengths: the root follows the mean, weighted towards
+/// the middle, so that it climbs stairs as it would a ramp.
+const ROOT_SMOOTHING: f32 = 0.45;
+const ROOT_CASTS: i32 = 8;
+/// No more frames are measured, however long the clip.
+const MOST_FRAMES: usize = 20_000;
+
+impl Recording {
+    /// Plays a clip over a ground: the root goes as the clip's travel says, over the middle of the world's origin, and follows the height
+    /// of the ground under it; every frame is solved with `dt`, as a game does. What is measured is whole loops.
+    pub fn of(subject: Subject, ground: &dyn Ground, playing: &Playing) -> Self {
+        let Subject { bound, motion, .. } = subject;
+        let world_from_model = bound.world_from_model();
+        let leg_length = motion.track.leg_length;
+        let mut recording = Self { leg_length, tilt_cap: bound.sole_tilt_cap(), frames: Vec::new() };
+        let loop_s = motion.track.duration_s;
+        let loops = if loop_s > 0.0 { (playing.least_s / loop_s).ceil().clamp(1.0, 1e4) } else { 1.0 };
+        let measured_s = if loop_s > 0.0 { loops * loop_s } else { playing.least_s };
+        let warm_up_s = playing.warm_up_loops as f32 * loop_s;
+        // The middle of what is measured is over the origin.
+        let start = motion.root_at(warm_up_s + 0.5 * measured_s).inverse();
+        let start = Planar { yaw: 0.0, ..start };
+
+        let mut memory = bound.memory();
+        let mut pose = Pose::default();
+        let (mut time_s, mut dt) = (0.0_f64, 0.0_f32);
+        let mut root_height = None;
+        for step in 0.. {
+            let measured = time_s - f64::from(warm_up_s);
+            if measured > f64::from(measured_s) + 1e-6 || recording.frames.len() >= MOST_FRAMES {
+                break;
+            }
+            let way = motion.play(
+                bound,
+                subject.clip,
+                subject.under_clips,
+                time_s as f32,
+                RootMotion::ToRoot,
+                &mut pose,
+            );
+            let place = start.after(way);
+            let heading = motion.travel.twist.velocity;
+            let along = (heading != Vec3::ZERO).then(|| place.rotation() * heading);
+            root_height = height_along(ground, place.translation, along, leg_length, root_height).or(root_height);
+            let flat = under_place(place.transform(), world_from_model);
+            let mut at = place.transform();
+            at.translation.y += root_height.unwrap_or(0.0);
+            let root = under_place(at, world_from_model);
+
+            let source = Globals::under(bound.skeleton(), &pose, flat);
+            let violated = violations(bound, &pose);
+            bound.solve(&mut pose, &mut memory, &Inputs { dt, root, ..Inputs::settled(ground) });
+            if measured >= -1e-6 {
+                let solved = Globals::under(bound.skeleton(), &pose, root);
+                let feet = bound.feet().enumerate().map(|(index, foot)| {
+                    let phase = motion.phase(index, time_s as f32);
+                    let sole = foot.sole(&solved);
+                    FootFrame {
+                        down: phase.down,
+                        contacts_down: phase.contacts_down,
+                        source: foot.sole(&source),
+                        solved: sole,
+                        under: sole.all().map(|point| beneath(ground, point, leg_length)),
+                        source_up: foot.sole_up(&source),
+                        solved_up: foot.sole_up(&solved),
+                        knee: foot.knee_flex(&source).zip(foot.knee_flex(&solved)).map(|(a, b)| [a, b]),
+                    }
+                });
+                let pelvis = |globals: &Globals| bound.grounded_pelvis().map_or(0.0, |pelvis| globals.position(pelvis).y);
+                let past = violations(bound, &pose).zip(violated);
+                recording.frames.push(Frame {
+                    time_s: measured.max(0.0) as f32,
+                    root: root.translation,
+                    pelvis_source: pelvis(&source),
+                    pelvis: pelvis(&solved),
+                    feet: feet.collect(),
+                    limit_violation: past.map(|(now, before)| now - before).fold(0.0, f32::max),
+                    joints: if playing.with_joints {
+                        bound.skeleton().ids().map(|joint| solved.position(joint)).collect()
+                    } else {
+                        Vec::new()
+                    },
+                });
+            }
+            dt = playing.steps_s.get(step % playing.steps_s.len().max(1)).copied().unwrap_or(1.0 / 60.0).max(1e-4);
+            time_s += f64::from(dt);
+        }
+        recording
+    }
+}
+
+/// The root of a character that stands by itself as `own` says, at another place.
+fn under_place(place: Transform, own: Transform) -> Transform {
+    Transform {
+        translation: place.translation + place.rotation * own.translation,
+        rotation: (place.rotation * own.rotation).normalize(),
+        scale: own.scale,
+    }
+}
+
+/// Height of the ground that a root follows: the mean along its way, near the middle most.
+fn height_along(
+    ground: &dyn Ground,
+    at: Vec3,
+    along: Option<Vec3>,
+    leg_length: f32,
+    before: Option<f32>,
+) -> Option<f32> {
+    let Some(along) = along.and_then(Vec3::try_normalize) else { return height_at(ground, at, leg_length, before) };
+    let (mut sum, mut weights) = (0.0, 0.0);
+    for step in -ROOT_CASTS..=ROOT_CASTS {
+        let share = step as f32 / (ROOT_CASTS + 1) as f32;
+        let point = at + along * (share * ROOT_SMOOTHING * leg_length);
+        if let Some(height) = height_at(ground, point, leg_length, before) {
+            sum += height * (1.0 - share.abs());
+            weights += 1.0 - share.abs();
+        }
+    }
+    (weights > 0.0).then(|| sum / weights)
+}
+
+fn height_at(ground: &dyn Ground, at: Vec3, leg_length: f32, before: Option<f32>) -> Option<f32> {
+    let before = before.unwrap_or(0.0);
+    // From as low as does it, so that a roof is not taken for ground.
+    [1.0, 10.0, 100.0].into_iter().find_map(|rise| {
+        let origin = Vec3::new(at.x, before + rise * leg_length, at.z);
+        ground.cast(origin, Vec3::NEG_Y, 2.0 * rise * leg_length + leg_length, LayerMask::ALL).map(|hit| hit.point.y)
+    })
+}
+
+/// How far each joint that a chain holds is past its limit, radians.
+fn violations<'a>(bound: &'a BoundRig, pose: &Pose) -> impl Iterator<Item = f32> + use<'a> {
+    let skeleton = bound.skeleton();
+    let globals = Globals::of(skeleton, pose);
+    let pose = pose.clone();
+    bound.joint_ranges().iter().filter(|range| range.chain.is_some()).map(move |range| match &range.shape {
+        RangeShape::Cone(cone) => {
+            let from_rest = skeleton.rest().get(range.joint).rotation.conjugate() * pose.get(range.joint).rotation;
+            let held = cone.clamp(from_rest);
+            if held.limited { held.rotation.angle_between(from_rest) } else { 0.0 }
+        }
+        RangeShape::Hinge { upper, lower, bend, to_side } => {
+            let [above, at, below] = [*upper, range.joint, *lower].map(|joint| globals.position(joint));
+            let (Some(from), Some(to)) = ((at - above).try_normalize(), (below - at).try_normalize()) else { return 0.0 };
+            let turn = globals.rotation(*upper) * skeleton.rest_globals().rotation(*upper).conjugate();
+            let angle = crate::math::angle_between(from, to);
+            let side = crate::math::reject(at - above, crate::math::direction_or(below - above, from));
+            let angle = if side.dot(turn * *to_side) < 0.0 { -angle } else { angle };
+            (bend[0] - angle).max(angle - bend[1]).max(0.0)
+        }
+    })
+}

@@ -1,0 +1,55 @@
+use glam::Vec3;
+
+use crate::ground::{Ground, LayerMask};
+
+/// The ground at a point of a sole.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Under {
+    /// How far the point is over the ground, along its normal; below 0 it is as deep inside. Metres.
+    pub height: f32,
+    /// Of the ground straight below, or above; unit.
+    pub normal: Vec3,
+    /// Height of the ground straight below, or above; world space, metres.
+    pub ground: f32,
+}
+
+/// Shallower points are not asked whether a way aside is shorter, metres.
+const SHALLOW: f32 = 1e-3;
+const SIDES: u32 = 16;
+
+/// The ground at a point, wherever that is. A point inside a step is as deep as its shortest way out: up along the normal, or aside
+/// through the riser.
+pub(super) fn beneath(ground: &dyn Ground, point: Vec3, leg_length: f32) -> Option<Under> {
+    if !point.is_finite() {
+        return None;
+    }
+    let cast = |at: Vec3| {
+        [0.5, 5.0, 50.0].into_iter().find_map(|rise| {
+            let reach = (2.0 * rise + 2.0) * leg_length;
+            ground.cast(at + Vec3::Y * (rise * leg_length), Vec3::NEG_Y, reach, LayerMask::ALL)
+        })
+    };
+    let hit = cast(point)?;
+    let height = (point - hit.point).dot(hit.normal);
+    let under = Under { height, normal: hit.normal, ground: hit.point.y };
+    let depth = -height;
+    if depth <= SHALLOW {
+        return Some(under);
+    }
+    let is_out = |way: Vec3| cast(point + way).is_none_or(|hit| hit.point.y <= point.y);
+    let mut shortest = depth;
+    for side in 0..SIDES {
+        let (sine, cosine) = (std::f32::consts::TAU * side as f32 / SIDES as f32).sin_cos();
+        let aside = Vec3::new(sine, 0.0, cosine);
+        if !is_out(aside * shortest) {
+            continue;
+        }
+        let (mut inside, mut outside) = (0.0, shortest);
+        for _ in 0..12 {
+            let middle = 0.5 * (inside + outside);
+            if is_out(aside * middle) { outside = middle } else { inside = middle }
+        }
+        shortest = outside;
+    }
+    Some(Under { height: -shortest, ..under })
+}

@@ -1,0 +1,153 @@
+//! The feet of a fitted rig at any pose, for tools that measure them.
+
+use glam::{Quat, Vec3};
+
+use super::body::rotation;
+use super::bound::{BoundChain, BoundFoot, BoundRig, BoundSolver};
+use crate::math::{acos_clamped, direction_or, reject};
+use crate::pose::Globals;
+use crate::skeleton::JointId;
+
+/// From the middle of the ball to either edge of the sole, as a share of the foot's length: people's feet are two fifths as broad as long.
+const HALF_BREADTH: f32 = 0.19;
+
+/// A foot that stands on the ground, as it was fitted to a character.
+#[derive(Clone, Copy, Debug)]
+pub struct RiggedFoot<'a> {
+    bound: &'a BoundRig,
+    foot: &'a BoundFoot,
+}
+
+/// The points by which a sole is measured, in the space of the globals that they were worked out from.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct SolePoints {
+    pub heel: Vec3,
+    pub ball: Vec3,
+    pub toe: Vec3,
+    /// Beside the ball, to the body's left and right.
+    pub edges: [Vec3; 2],
+}
+
+impl SolePoints {
+    /// Heel, ball and toe tip.
+    pub fn contacts(&self) -> [Vec3; 3] {
+        [self.heel, self.ball, self.toe]
+    }
+
+    /// Heel, ball, toe tip and the edges.
+    pub fn all(&self) -> [Vec3; 5] {
+        [self.heel, self.ball, self.toe, self.edges[0], self.edges[1]]
+    }
+
+    /// The same in another space.
+    pub fn map(&self, change: impl Fn(Vec3) -> Vec3) -> Self {
+        Self {
+            heel: change(self.heel),
+            ball: change(self.ball),
+            toe: change(self.toe),
+            edges: self.edges.map(&change),
+        }
+    }
+}
+
+impl BoundRig {
+    /// The feet that grounding puts on the ground, in the order of the rig; none where it is off.
+    pub fn feet(&self) -> impl Iterator<Item = RiggedFoot<'_>> {
+        let feet = self.grounding.iter().flat_map(|grounding| &grounding.feet);
+        feet.map(|foot| RiggedFoot { bound: self, foot })
+    }
+
+    /// How far a sole may tilt from level, radians; 0 without grounding.
+    pub fn sole_tilt_cap(&self) -> f32 {
+        self.grounding.as_ref().map_or(0.0, |grounding| grounding.max_tilt)
+    }
+
+    /// The joint that grounding lowers.
+    pub fn grounded_pelvis(&self) -> Option<JointId> {
+        self.grounding.as_ref()?.pelvis.as_ref().map(|(pelvis, _)| *pelvis)
+    }
+}
+
+impl RiggedFoot<'_> {
+    fn bound_chain(&self) -> &BoundChain {
+        &self.bound.chains[self.foot.chain]
+    }
+
+    /// Index into the rig's chains.
+    pub fn chain(&self) -> usize {
+        self.bound_chain().index
+    }
+
+    /// The chain's name.
+    pub fn name(&self) -> &str {
+        &self.bound_chain().name
+    }
+
+    /// Hip, knee and ankle; none where the leg is not one of two bones.
+    pub fn leg(&self) -> Option<[JointId; 3]> {
+        let chain = self.bound_chain();
+        match chain.solver {
+            BoundSolver::TwoBone { mid, .. } => Some([chain.path[0], chain.path[mid], chain.tip]),
+            BoundSolver::Fabrik { .. } => None,
+        }
+    }
+
+    /// Heel, ball, toe tip and edges at a pose, in the space of `globals`.
+    pub fn sole(&self, globals: &Globals) -> SolePoints {
+        let foot = self.foot;
+        let (at, turn) = (globals.position(foot.foot), self.turn_from_rest(globals, foot.foot));
+        let scale = self.scale(globals);
+        let to = |from_foot: Vec3| at + turn * (from_foot * scale);
+        let toe = match &foot.toes {
+            Some((toes, _)) => globals.position(*toes) + self.turn_from_rest(globals, *toes) * (foot.toe * scale),
+            None => to(foot.toe),
+        };
+        let rest = self.bound.skeleton.rest_globals();
+        let toe_at_rest = match &foot.toes {
+            Some((toes, _)) => rest.position(*toes) - rest.position(foot.foot) + foot.toe,
+            None => foot.toe,
+        };
+        let along = toe_at_rest - foot.heel;
+        let up = self.bound.frame.up;
+        let aside = direction_or(up.cross(reject(along, up)), self.bound.frame.left);
+        let half = aside * (along.length() * HALF_BREADTH);
+        SolePoints {
+            heel: to(foot.heel),
+            ball: to(foot.ball),
+            toe,
+            edges: [to(foot.ball + half), to(foot.ball - half)],
+        }
+    }
+
+    /// What was up on the sole at rest, at a pose; unit, in the space of `globals`.
+    pub fn sole_up(&self, globals: &Globals) -> Vec3 {
+        self.turn_from_rest(globals, self.foot.foot) * self.bound.frame.up
+    }
+
+    /// How far the knee is bent, radians; 0 is straight, below 0 it bends the wrong way. None where the leg is not one of two bones.
+    pub fn knee_flex(&self, globals: &Globals) -> Option<f32> {
+        let [hip, knee, ankle] = self.leg()?;
+        let [at_hip, at_knee, at_ankle] = [hip, knee, ankle].map(|joint| globals.position(joint));
+        let thigh = (at_knee - at_hip).try_normalize()?;
+        let shin = (at_ankle - at_knee).try_normalize()?;
+        let flex = acos_clamped(thigh.dot(shin));
+        let to_front = self.turn_from_rest(globals, hip) * self.bound_chain().rest_bend;
+        let line = (at_ankle - at_hip).try_normalize()?;
+        // Near straight the side means nothing.
+        let is_behind = reject(at_knee - at_hip, line).dot(to_front) < 0.0;
+        Some(if is_behind { -flex } else { flex })
+    }
+
+    fn turn_from_rest(&self, globals: &Globals, joint: JointId) -> Quat {
+        let even = self.bound.even_scales;
+        let rest = rotation(self.bound.skeleton.rest_globals(), joint, even);
+        rotation(globals, joint, even) * rest.conjugate()
+    }
+
+    /// The space of the globals may be larger than the model's, as the world is under a root of metres a unit.
+    fn scale(&self, globals: &Globals) -> f32 {
+        let length = |globals: &Globals| globals.model_from_joint(self.foot.foot).matrix3.determinant().abs().cbrt();
+        let (now, rest) = (length(globals), length(self.bound.skeleton.rest_globals()));
+        if now.is_finite() && rest > 0.0 { now / rest } else { 1.0 }
+    }
+}

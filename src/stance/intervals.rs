@@ -1,0 +1,167 @@
+use super::planar::Twist;
+use super::thresholds::Thresholds;
+use super::track::Track;
+use crate::clip::Playback;
+
+/// A stretch of a looped clip, seconds. It starts within the clip; an end past the duration is as far into the next loop.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    pub start_s: f32,
+    pub end_s: f32,
+}
+
+impl Interval {
+    pub fn length_s(self) -> f32 {
+        self.end_s - self.start_s
+    }
+
+    /// How far `time_s` is into it, where it is: seconds since its start.
+    fn passed(self, time_s: f32, duration_s: f32) -> Option<f32> {
+        let within = Playback::Loop.within(time_s, duration_s);
+        [within, within + duration_s]
+            .into_iter()
+            .find(|time| (self.start_s..self.end_s).contains(time))
+            .map(|time| time - self.start_s)
+    }
+}
+
+/// When one foot is down.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct FootStances {
+    /// In the order of their starts.
+    pub down: Vec<Interval>,
+    /// Of heel, ball and toe tip; within `down`.
+    pub contacts: [Vec<Interval>; 3],
+}
+
+/// When the feet of a clip are down.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stances {
+    pub duration_s: f32,
+    /// One a foot, in the order of the track's.
+    pub feet: Vec<FootStances>,
+}
+
+impl Stances {
+    /// A foot is down while its heel, ball or toe tip is low and slow over ground that the root crosses by `travel`.
+    pub fn find(track: &Track, travel: Twist, thresholds: &Thresholds) -> Self {
+        let shortest = (thresholds.shortest_s / track.step_s().max(f32::MIN_POSITIVE)).round().max(1.0) as usize;
+        let foot = |foot: usize| {
+            let count = track.feet[foot].len();
+            let mut planted = [vec![false; count], vec![false; count], vec![false; count]];
+            for sample in 0..count {
+                let velocities = track.velocities(foot, sample, travel);
+                for (at, point) in track.feet[foot][sample].iter().enumerate() {
+                    planted[at][sample] = point.y - thresholds.ground <= thresholds.height
+                        && velocities[at].length() <= thresholds.speed;
+                }
+            }
+            for contact in &mut planted {
+                clean(contact, shortest);
+            }
+            let mut down: Vec<bool> = (0..count).map(|at| planted.iter().any(|contact| contact[at])).collect();
+            clean(&mut down, shortest);
+            let step = track.step_s();
+            FootStances { contacts: planted.map(|contact| intervals(&contact, step)), down: intervals(&down, step) }
+        };
+        Self { duration_s: track.duration_s, feet: (0..track.feet.len()).map(foot).collect() }
+    }
+
+    /// The stance of a foot at a time: which one, and how many seconds of it have passed.
+    pub fn stance_at(&self, foot: usize, time_s: f32) -> Option<(Interval, f32)> {
+        let down = &self.feet.get(foot)?.down;
+        down.iter().find_map(|&interval| Some((interval, interval.passed(time_s, self.duration_s)?)))
+    }
+
+    /// Whether heel, ball and toe tip are down.
+    pub fn contacts_at(&self, foot: usize, time_s: f32) -> [bool; 3] {
+        let Some(foot) = self.feet.get(foot) else { return [false; 3] };
+        let is_in = |intervals: &Vec<Interval>| intervals.iter().any(|one| one.passed(time_s, self.duration_s).is_some());
+        std::array::from_fn(|contact| is_in(&foot.contacts[contact]))
+    }
+
+    /// Seconds until a foot that is in the air lands; none for one that never does, or is down.
+    pub fn until_landing(&self, foot: usize, time_s: f32) -> Option<f32> {
+        if self.stance_at(foot, time_s).is_some() {
+            return None;
+        }
+        let within = Playback::Loop.within(time_s, self.duration_s);
+        let waits = self.feet.get(foot)?.down.iter().map(|one| (one.start_s - within).rem_euclid(self.duration_s));
+        waits.min_by(f32::total_cmp)
+    }
+
+    /// Share of the clip that a foot is down, 0..=1.
+    pub fn duty(&self, foot: usize) -> f32 {
+        let down: f32 = self.feet.get(foot).into_iter().flat_map(|foot| &foot.down).map(|one| one.length_s()).sum();
+        if self.duration_s > 0.0 { down / self.duration_s } else { 0.0 }
+    }
+}
+
+/// Closes gaps and then drops stances shorter than `shortest` samples; the ends meet.
+fn clean(planted: &mut [bool], shortest: usize) {
+    for wanted in [true, false] {
+        for (start, length) in runs(planted, !wanted) {
+            if length < shortest && length < planted.len() {
+                for offset in 0..length {
+                    let at = (start + offset) % planted.len();
+                    planted[at] = wanted;
+                }
+            }
+        }
+    }
+}
+
+/// Start and length of every run of `value`, round the loop.
+fn runs(planted: &[bool], value: bool) -> Vec<(usize, usize)> {
+    let count = planted.len();
+    let begins = |at: usize| planted[at] == value && planted[(at + count - 1) % count] != value;
+    if planted.iter().all(|&one| one == value) {
+        return if count > 0 { vec![(0, count)] } else { Vec::new() };
+    }
+    let length = |start: usize| (0..count).take_while(|offset| planted[(start + offset) % count] == value).count();
+    (0..count).filter(|&at| begins(at)).map(|start| (start, length(start))).collect()
+}
+
+fn intervals(planted: &[bool], step_s: f32) -> Vec<Interval> {
+    let interval = |(start, length): (usize, usize)| Interval {
+        start_s: start as f32 * step_s,
+        end_s: (start + length) as f32 * step_s,
+    };
+    runs(planted, true).into_iter().map(interval).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cleaned(text: &str, shortest: usize) -> String {
+        let mut planted: Vec<bool> = text.chars().map(|one| one == '#').collect();
+        clean(&mut planted, shortest);
+        planted.into_iter().map(|one| if one { '#' } else { '.' }).collect()
+    }
+
+    #[test]
+    fn gaps_are_closed_and_blips_dropped_round_the_loop() {
+        assert_eq!(cleaned("###.####......", 2), "########......");
+        assert_eq!(cleaned("..#.......####", 2), "..........####");
+        // The gap of one sample lies at the seam.
+        assert_eq!(cleaned(".###......####", 2), "####......####");
+        assert_eq!(cleaned("##############", 2), "##############");
+        assert_eq!(cleaned("..............", 2), "..............");
+    }
+
+    #[test]
+    fn a_stance_over_the_seam_is_one() {
+        let planted = [true, true, false, false, false, false, true, true];
+        assert_eq!(intervals(&planted, 0.1), [Interval { start_s: 0.6, end_s: 1.0 }]);
+        let stances = Stances {
+            duration_s: 0.8,
+            feet: vec![FootStances { down: intervals(&planted, 0.1), ..FootStances::default() }],
+        };
+        let (_, passed) = stances.stance_at(0, 0.1).unwrap();
+        assert!((passed - 0.3).abs() < 1e-6);
+        assert!((stances.until_landing(0, 0.25).unwrap() - 0.35).abs() < 1e-6);
+        assert_eq!(stances.until_landing(0, 0.65), None);
+        assert!((stances.duty(0) - 0.5).abs() < 1e-6);
+    }
+}

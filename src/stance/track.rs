@@ -1,0 +1,131 @@
+use glam::Vec3;
+
+use super::planar::{Planar, Twist, wrapped};
+use crate::clip::{Clip, Playback};
+use crate::math::swing_twist;
+use crate::pose::{Globals, Pose};
+use crate::runtime::BoundRig;
+
+/// Samples a second.
+const RATE_HZ: f32 = 120.0;
+/// Longer clips are sampled more coarsely.
+const MOST_SAMPLES: usize = 36_000;
+/// A clip carries its root when it goes on by more than this in leg lengths, and in leg lengths a second.
+const CARRIED_WAY: f32 = 0.1;
+const CARRIED_SPEED: f32 = 0.05;
+/// Or turns by more than this, radians.
+const CARRIED_TURN: f32 = 0.17;
+
+/// Heel, ball and toe tip of a foot. Metres, +Y up, the character's own ground at height 0; what the root travels is taken out.
+pub type Contacts = [Vec3; 3];
+
+/// What the feet of a clip do, sampled evenly over its loop: sample `i` of `n` is at `i / n` of the duration.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Track {
+    /// Seconds.
+    pub duration_s: f32,
+    /// Of a leg, metres.
+    pub leg_length: f32,
+    /// One a foot, all as long.
+    pub feet: Vec<Vec<Contacts>>,
+    /// The travel that the clip itself carries, on whichever joint; none for a clip in place.
+    pub carried: Option<Twist>,
+}
+
+impl Track {
+    /// Samples `clip` over the pose `under_clips` (`Character::pose_under_clips`).
+    pub fn of(bound: &BoundRig, clip: &Clip, under_clips: &Pose) -> Self {
+        let world_from_model = bound.world_from_model();
+        let duration_s = if clip.duration.is_finite() { clip.duration.max(0.0) } else { 0.0 };
+        let count = ((duration_s * RATE_HZ).ceil() as usize).clamp(1, MOST_SAMPLES);
+        let mut pose = under_clips.clone();
+        let mut globals_at = |time_s: f32| {
+            pose.copy_from(under_clips);
+            clip.sample(time_s, Playback::Once, &mut pose);
+            Globals::under(bound.skeleton(), &pose, world_from_model)
+        };
+        let pelvis = bound.grounded_pelvis();
+        let mut feet: Vec<Vec<Contacts>> = bound.feet().map(|_| Vec::with_capacity(count)).collect();
+        let mut pelvis_track = Vec::with_capacity(count + 1);
+        for index in 0..=count {
+            let globals = globals_at(duration_s * index as f32 / count as f32);
+            pelvis_track.extend(pelvis.map(|pelvis| (globals.position(pelvis), globals.rotation(pelvis))));
+            if index < count {
+                for (foot, contacts) in bound.feet().zip(&mut feet) {
+                    contacts.push(foot.sole(&globals).contacts());
+                }
+            }
+        }
+        let leg_length = bound.leg_length() * world_from_model.scale.x;
+        let carried = carried(&pelvis_track, duration_s, leg_length);
+        if let Some(twist) = carried {
+            for contacts in &mut feet {
+                for (index, contacts) in contacts.iter_mut().enumerate() {
+                    let back = twist.after(duration_s * index as f32 / count as f32).inverse();
+                    *contacts = contacts.map(|point| back.point(point));
+                }
+            }
+        }
+        Self { duration_s, leg_length, feet, carried }
+    }
+
+    pub fn len(&self) -> usize {
+        self.feet.first().map_or(0, Vec::len)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Seconds between samples.
+    pub fn step_s(&self) -> f32 {
+        self.duration_s / self.len().max(1) as f32
+    }
+
+    /// The contacts at any time, looped; between samples on the line.
+    pub fn contacts_at(&self, foot: usize, time_s: f32) -> Option<Contacts> {
+        let samples = self.feet.get(foot).filter(|samples| !samples.is_empty())?;
+        let step = self.step_s();
+        let at = if step > 0.0 { Playback::Loop.within(time_s, self.duration_s) / step } else { 0.0 };
+        let first = (at.floor() as usize) % samples.len();
+        let (from, to) = (samples[first], samples[(first + 1) % samples.len()]);
+        Some(std::array::from_fn(|point| from[point].lerp(to[point], at.fract())))
+    }
+
+    /// Velocity of each contact at a sample over ground that the root crosses by `travel`, in the root's axes; by central differences.
+    pub fn velocities(&self, foot: usize, sample: usize, travel: Twist) -> Contacts {
+        let samples = &self.feet[foot];
+        let (count, step) = (samples.len(), self.step_s());
+        if count < 2 || step <= 0.0 {
+            return [Vec3::ZERO; 3];
+        }
+        let (before, after) = (samples[(sample + count - 1) % count], samples[(sample + 1) % count]);
+        let here = samples[sample];
+        std::array::from_fn(|point| (after[point] - before[point]) / (2.0 * step) + travel.at(here[point]))
+    }
+}
+
+/// The travel between the ends of a clip, as its pelvis makes it.
+fn carried(pelvis: &[(Vec3, glam::Quat)], duration_s: f32, leg_length: f32) -> Option<Twist> {
+    let (&(from, _), &(to, _)) = (pelvis.first()?, pelvis.last()?);
+    if !(duration_s > 0.0) {
+        return None;
+    }
+    let turned: f32 = pelvis
+        .windows(2)
+        .map(|pair| {
+            let twist = swing_twist(pair[1].1 * pair[0].1.conjugate(), Vec3::Y).twist;
+            wrapped(2.0 * twist.y.atan2(twist.w))
+        })
+        .sum();
+    let yaw = if turned.abs() > CARRIED_TURN { turned } else { 0.0 };
+    let level = |point: Vec3| Vec3::new(point.x, 0.0, point.z);
+    let turn = Planar { translation: Vec3::ZERO, yaw };
+    let way = level(to) - level(from);
+    let goes_on = way.length() > CARRIED_WAY * leg_length && way.length() > CARRIED_SPEED * leg_length * duration_s;
+    if yaw == 0.0 && !goes_on {
+        return None;
+    }
+    let translation = if goes_on { level(to) - turn.point(level(from)) } else { level(from) - turn.point(level(from)) };
+    Some(Twist::to(Planar { translation, yaw }, duration_s))
+}
