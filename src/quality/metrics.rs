@@ -14,15 +14,16 @@ use crate::stance::thresholds::quantile;
 /// same frame, so that a clip whose feet hover or sink is not held against the rig; [`SourceFigures`] tell what that is.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Figures {
-    /// The farthest that a planted contact is from where it was when it came down, in the plane of the ground there: the ball while it is
-    /// down, before that the heel, after that the toe tip, each counted anew. Not less what the clip slides. Millimetres.
+    /// The farthest that a planted foot slides from where it came down, in the plane of the ground. From frame to frame a foot slides as
+    /// far as the one of its planted contacts that moves least, so that rolling from heel over ball to toe is none; what is counted is
+    /// the way from the start of the plant, the slides put one after the other. Not less what the clip slides. Millimetres.
     pub drift_max_mm: f32,
     /// How deep the deepest of heel, ball, toe tip and both edges of a planted foot is inside the ground, by the shortest way out, beyond
     /// the clip: the 95th percentile of frames and the most. Millimetres.
     pub penetration_p95_mm: f32,
     pub penetration_max_mm: f32,
-    /// How far the lowest of a planted foot's contacts that the clip has down is over the ground, along its normal, beyond the clip.
-    /// A heel that the clip lifts is no gap. Millimetres.
+    /// How far a planted foot is over the ground: the nearest of heel, ball and toe tip, along the ground's normal, beyond the clip. A heel
+    /// that the clip lifts while the ball is down is no gap. Millimetres.
     pub gap_p95_mm: f32,
     pub gap_max_mm: f32,
     /// Share of frames in which a foot skates: its ball is within 50 mm of the ground in this frame and the last, and moves faster than
@@ -107,7 +108,7 @@ pub fn measure(recording: &Recording) -> (Figures, SourceFigures) {
             knee_least_source = knee_least_source.min(flex_source);
         }
         figures.knee_step_max_deg = figures.knee_step_max_deg.max(knee_step(frames, foot));
-        let solved = |frame: &FootFrame| Some((frame.solved.ball, frame.under[1]?.height));
+        let solved = |frame: &FootFrame| Some((frame.solved.ball, frame.solved.ball.y - frame.under[1]?.ground));
         skating[0].extend(skates(frames, foot, human, solved));
         skating[1].extend(skates(frames, foot, human, |frame| Some((frame.source.ball, frame.source.ball.y))));
     }
@@ -131,11 +132,6 @@ pub fn measure(recording: &Recording) -> (Figures, SourceFigures) {
     (figures, source)
 }
 
-/// The contact that stands: index into heel, ball, toe tip.
-fn standing(foot: &FootFrame) -> Option<usize> {
-    [1, 0, 2].into_iter().find(|&contact| foot.contacts_down[contact])
-}
-
 fn ground_normal(foot: &FootFrame, contact: usize) -> Vec3 {
     foot.under[contact].map_or(Vec3::Y, |under| under.normal)
 }
@@ -145,20 +141,19 @@ fn drift(
     points: impl Fn(&FootFrame) -> [Vec3; 3],
     normal: impl Fn(&FootFrame, usize) -> Vec3,
 ) -> f32 {
-    let mut began: Option<(usize, Vec3, Vec3)> = None;
-    let mut farthest: f32 = 0.0;
-    for foot in track {
-        if !foot.down {
-            began = None;
+    let (mut slid, mut farthest) = (Vec3::ZERO, 0.0_f32);
+    for pair in track.windows(2) {
+        let [before, now] = [pair[0], pair[1]];
+        if !(before.down && now.down) {
+            slid = Vec3::ZERO;
             continue;
         }
-        let Some(contact) = standing(foot) else { continue };
-        let at = points(foot)[contact];
-        match began {
-            Some((same, from, plane)) if same == contact => {
-                farthest = farthest.max(reject(at - from, plane).length());
-            }
-            _ => began = Some((contact, at, normal(foot, contact))),
+        let (from, to) = (points(before), points(now));
+        let stood = (0..3).filter(|&contact| before.contacts_down[contact] && now.contacts_down[contact]);
+        let slides = stood.map(|contact| reject(to[contact] - from[contact], normal(now, contact)));
+        if let Some(least) = slides.min_by(|a, b| a.length_squared().total_cmp(&b.length_squared())) {
+            slid += least;
+            farthest = farthest.max(slid.length());
         }
     }
     farthest * MILLIMETRES
@@ -172,17 +167,11 @@ fn depth_of_source(foot: &FootFrame) -> f32 {
     foot.source.all().iter().map(|point| -point.y).fold(0.0, f32::max)
 }
 
-/// Of the lowest contact that is down, as solved and in the clip.
+/// Of the nearest contact, as solved and in the clip; what is inside the ground is no gap. None where there is no ground.
 fn gap(foot: &FootFrame) -> Option<(f32, f32)> {
-    let down = (0..3).filter(|&contact| foot.contacts_down[contact]);
-    let contacts = foot.source.contacts();
-    let (mut solved, mut source) = (f32::INFINITY, f32::INFINITY);
-    for contact in down {
-        // What is inside the ground is no gap.
-        solved = solved.min(foot.under[contact]?.height.max(0.0));
-        source = source.min(contacts[contact].y.max(0.0));
-    }
-    solved.is_finite().then_some((solved, source))
+    let solved = foot.under[..3].iter().flatten().map(|under| under.height.max(0.0)).min_by(f32::total_cmp)?;
+    let source = foot.source.contacts().iter().map(|point| point.y.max(0.0)).fold(f32::INFINITY, f32::min);
+    Some((solved, source))
 }
 
 /// Degrees, settled and at all.

@@ -86,7 +86,8 @@ pub struct FootFrame {
 /// From the root to where its ground is looked at no more, ahead and behind, in leg lengths: the root follows the mean, weighted towards
 /// the middle, so that it climbs stairs as it would a ramp.
 const ROOT_SMOOTHING: f32 = 0.45;
-const ROOT_CASTS: i32 = 8;
+/// Places on the way to either side at which the ground is looked at.
+const ROOT_CASTS: i32 = 24;
 /// No more frames are measured, however long the clip.
 const MOST_FRAMES: usize = 20_000;
 
@@ -115,14 +116,8 @@ impl Recording {
             if measured > f64::from(measured_s) + 1e-6 || recording.frames.len() >= MOST_FRAMES {
                 break;
             }
-            let way = motion.play(
-                bound,
-                subject.clip,
-                subject.under_clips,
-                time_s as f32,
-                RootMotion::ToRoot,
-                &mut pose,
-            );
+            let way =
+                motion.play(bound, subject.clip, subject.under_clips, time_s as f32, RootMotion::ToRoot, &mut pose);
             let place = start.after(way);
             let heading = motion.travel.twist.velocity;
             let along = (heading != Vec3::ZERO).then(|| place.rotation() * heading);
@@ -151,7 +146,8 @@ impl Recording {
                         knee: foot.knee_flex(&source).zip(foot.knee_flex(&solved)).map(|(a, b)| [a, b]),
                     }
                 });
-                let pelvis = |globals: &Globals| bound.grounded_pelvis().map_or(0.0, |pelvis| globals.position(pelvis).y);
+                let pelvis =
+                    |globals: &Globals| bound.grounded_pelvis().map_or(0.0, |pelvis| globals.position(pelvis).y);
                 let past = violations(bound, &pose).zip(violated);
                 recording.frames.push(Frame {
                     time_s: measured.max(0.0) as f32,
@@ -192,13 +188,23 @@ fn height_along(
     before: Option<f32>,
 ) -> Option<f32> {
     let Some(along) = along.and_then(Vec3::try_normalize) else { return height_at(ground, at, leg_length, before) };
+    let reach = ROOT_SMOOTHING * leg_length;
+    let apart = reach / ROOT_CASTS as f32;
+    if !(apart > 0.0) {
+        return height_at(ground, at, leg_length, before);
+    }
+    // The places stand still in the world while the root goes on, so that no stair's edge jumps from one of them to the next.
+    let way = at.dot(along);
+    let nearest = (way / apart).round();
     let (mut sum, mut weights) = (0.0, 0.0);
     for step in -ROOT_CASTS..=ROOT_CASTS {
-        let share = step as f32 / (ROOT_CASTS + 1) as f32;
-        let point = at + along * (share * ROOT_SMOOTHING * leg_length);
-        if let Some(height) = height_at(ground, point, leg_length, before) {
-            sum += height * (1.0 - share.abs());
-            weights += 1.0 - share.abs();
+        let ahead = (nearest + step as f32) * apart - way;
+        let weight = 1.0 - ahead.abs() / reach;
+        if weight > 0.0
+            && let Some(height) = height_at(ground, at + along * ahead, leg_length, before)
+        {
+            sum += height * weight;
+            weights += weight;
         }
     }
     (weights > 0.0).then(|| sum / weights)
@@ -226,7 +232,9 @@ fn violations<'a>(bound: &'a BoundRig, pose: &Pose) -> impl Iterator<Item = f32>
         }
         RangeShape::Hinge { upper, lower, bend, to_side } => {
             let [above, at, below] = [*upper, range.joint, *lower].map(|joint| globals.position(joint));
-            let (Some(from), Some(to)) = ((at - above).try_normalize(), (below - at).try_normalize()) else { return 0.0 };
+            let (Some(from), Some(to)) = ((at - above).try_normalize(), (below - at).try_normalize()) else {
+                return 0.0;
+            };
             let turn = globals.rotation(*upper) * skeleton.rest_globals().rotation(*upper).conjugate();
             let angle = crate::math::angle_between(from, to);
             let side = crate::math::reject(at - above, crate::math::direction_or(below - above, from));

@@ -37,7 +37,8 @@ pub fn suite_grounds() -> Vec<GroundScene> {
     for height in [0.15, 0.30] {
         add(GroundShape::Ledge { height }, &[0.0, 45.0, 180.0]);
     }
-    add(GroundShape::RampCorner { angle_deg: 20.0 }, &[0.0, 90.0, 180.0]);
+    // Onto the corner, off it, past it and along its edge. Straight along its open side a character would come to straddle a wall.
+    add(GroundShape::RampCorner { angle_deg: 20.0 }, &[315.0, 135.0, 45.0, 90.0]);
     add(GroundShape::Bumps { amplitude: 0.04, length: 1.2 }, &[0.0, 45.0]);
     grounds
 }

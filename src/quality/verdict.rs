@@ -64,12 +64,7 @@ pub fn judge(figures: &Figures, source: &SourceFigures, leg_length: f32) -> Vec<
     };
     vec![
         most("drift_max_mm", figures.drift_max_mm, 5.0 * human, 21.0 * human),
-        most(
-            "skating_ratio",
-            figures.skating_ratio,
-            figures.skating_ratio_source,
-            figures.skating_ratio_source + 0.01,
-        ),
+        most("skating_ratio", figures.skating_ratio, figures.skating_ratio_source, figures.skating_ratio_source + 0.01),
         most("penetration_p95_mm", figures.penetration_p95_mm, 2.0 * human, f32::INFINITY),
         most("penetration_max_mm", figures.penetration_max_mm, 5.0 * human, 30.0 * human),
         most("gap_p95_mm", figures.gap_p95_mm, 3.0 * human, f32::INFINITY),

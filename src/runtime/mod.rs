@@ -32,6 +32,6 @@ pub use inputs::{Goal, Inputs};
 pub use joint_range::{JointRange, RangeShape};
 pub use look::HeadLook;
 pub use memory::Memory;
-pub use sole::{RiggedFoot, SolePoints};
 pub use report::{ChainReport, ContactReport, Decision, Decisions, FootReport, LookReport, SolveReport};
 pub use singular::SingularGoal;
+pub use sole::{RiggedFoot, SolePoints};

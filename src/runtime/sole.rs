@@ -41,12 +41,7 @@ impl SolePoints {
 
     /// The same in another space.
     pub fn map(&self, change: impl Fn(Vec3) -> Vec3) -> Self {
-        Self {
-            heel: change(self.heel),
-            ball: change(self.ball),
-            toe: change(self.toe),
-            edges: self.edges.map(&change),
-        }
+        Self { heel: change(self.heel), ball: change(self.ball), toe: change(self.toe), edges: self.edges.map(&change) }
     }
 }
 

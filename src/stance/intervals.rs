@@ -1,6 +1,6 @@
 use super::planar::Twist;
 use super::thresholds::Thresholds;
-use super::track::Track;
+use super::track::{Contacts, Track};
 use crate::clip::Playback;
 
 /// A stretch of a looped clip, seconds. It starts within the clip; an end past the duration is as far into the next loop.
@@ -47,19 +47,21 @@ impl Stances {
     pub fn find(track: &Track, travel: Twist, thresholds: &Thresholds) -> Self {
         let shortest = (thresholds.shortest_s / track.step_s().max(f32::MIN_POSITIVE)).round().max(1.0) as usize;
         let foot = |foot: usize| {
-            let count = track.feet[foot].len();
-            let mut planted = [vec![false; count], vec![false; count], vec![false; count]];
-            for sample in 0..count {
+            let samples = &track.feet[foot];
+            let is_planted = |(sample, contacts): (usize, &Contacts)| -> [bool; 3] {
                 let velocities = track.velocities(foot, sample, travel);
-                for (at, point) in track.feet[foot][sample].iter().enumerate() {
-                    planted[at][sample] = point.y - thresholds.ground <= thresholds.height
-                        && velocities[at].length() <= thresholds.speed;
-                }
-            }
+                std::array::from_fn(|at| {
+                    let height = contacts[at].y - thresholds.ground;
+                    height <= thresholds.height && velocities[at].length() <= thresholds.speed
+                })
+            };
+            let each: Vec<[bool; 3]> = samples.iter().enumerate().map(is_planted).collect();
+            let mut planted: [Vec<bool>; 3] =
+                std::array::from_fn(|at| each.iter().map(|planted| planted[at]).collect());
             for contact in &mut planted {
                 clean(contact, shortest);
             }
-            let mut down: Vec<bool> = (0..count).map(|at| planted.iter().any(|contact| contact[at])).collect();
+            let mut down: Vec<bool> = (0..samples.len()).map(|at| planted.iter().any(|contact| contact[at])).collect();
             clean(&mut down, shortest);
             let step = track.step_s();
             FootStances { contacts: planted.map(|contact| intervals(&contact, step)), down: intervals(&down, step) }
@@ -76,7 +78,8 @@ impl Stances {
     /// Whether heel, ball and toe tip are down.
     pub fn contacts_at(&self, foot: usize, time_s: f32) -> [bool; 3] {
         let Some(foot) = self.feet.get(foot) else { return [false; 3] };
-        let is_in = |intervals: &Vec<Interval>| intervals.iter().any(|one| one.passed(time_s, self.duration_s).is_some());
+        let is_in =
+            |intervals: &Vec<Interval>| intervals.iter().any(|one| one.passed(time_s, self.duration_s).is_some());
         std::array::from_fn(|contact| is_in(&foot.contacts[contact]))
     }
 

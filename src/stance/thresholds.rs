@@ -30,7 +30,8 @@ impl Thresholds {
         let ground = quantile(track.feet.iter().flatten().map(lowest_of), 0.05);
         let ground = if ground.abs() <= GROUND * leg { ground } else { 0.0 };
         let heights: Vec<f32> = track.feet.iter().flatten().map(|contacts| lowest_of(contacts) - ground).collect();
-        let height = otsu(&heights).map_or(HEIGHT[1] * leg, |split| 0.5 * split).clamp(HEIGHT[0] * leg, HEIGHT[1] * leg);
+        let height =
+            otsu(&heights).map_or(HEIGHT[1] * leg, |split| 0.5 * split).clamp(HEIGHT[0] * leg, HEIGHT[1] * leg);
         let mut speeds = Vec::new();
         for (foot, samples) in track.feet.iter().enumerate() {
             for (index, contacts) in samples.iter().enumerate() {
@@ -83,5 +84,5 @@ fn otsu(values: &[f32]) -> Option<f32> {
             best = (between, bin + 1);
         }
     }
-    (best.0 > 0.0).then(|| least + width * best.1 as f32)
+    (best.0 > 0.0).then_some(least + width * best.1 as f32)
 }

@@ -58,7 +58,8 @@ impl<'a> Report<'a> {
             .collect();
         let worst = rows.iter().map(|row| row.figures).reduce(|a, b| a.worse(&b)).unwrap_or_default();
         let verdict = rows.iter().map(|row| row.verdict).max().unwrap_or(Verdict::Pass).name();
-        let clips = clips.zip(sources).map(|((clip, motion), (_, source))| ClipRow::new(clip, motion, &source)).collect();
+        let clips =
+            clips.zip(sources).map(|((clip, motion), (_, source))| ClipRow::new(clip, motion, &source)).collect();
         Self { cells: rows, worst: FigureRow(worst), verdict, clips }
     }
 

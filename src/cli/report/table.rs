@@ -24,10 +24,27 @@ pub fn print(report: &Report) -> anyhow::Result<()> {
     let clips = report.cells.iter().map(|row| row.clip.len()).chain([4]).max().unwrap_or(4);
     output::line(&format!(
         "{:grounds$} {:clips$} {:>7} {:>12} {:>12} {:>12} {:>10} {:>6} {:>6} {:>7} {:>6} {:>6}  verdict",
-        "ground", "clip", "drift", "in p95/max", "gap p95/max", "skate/own %", "sole °", "knee °", "step °", "pelvis", "turns", "past °"
+        "ground",
+        "clip",
+        "drift",
+        "in p95/max",
+        "gap p95/max",
+        "skate/own %",
+        "sole °",
+        "knee °",
+        "step °",
+        "pelvis",
+        "turns",
+        "past °"
     ))?;
     for row in &report.cells {
-        output::line(&format!("{:grounds$} {:clips$} {}  {}", row.ground, row.clip, numbers(&row.figures), row.verdict.name()))?;
+        output::line(&format!(
+            "{:grounds$} {:clips$} {}  {}",
+            row.ground,
+            row.clip,
+            numbers(&row.figures),
+            row.verdict.name()
+        ))?;
     }
     output::line(&format!("{:grounds$} {:clips$} {}  {}", "worst", "", numbers(&report.worst.0), report.verdict))
 }
