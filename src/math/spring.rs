@@ -14,6 +14,9 @@ pub fn decay_factor(half_life: f32, dt: f32) -> f32 {
     (-dt / half_life).exp2()
 }
 
+/// A critically damped spring has covered half of the way when ω·t is this.
+const HALF_WAY: f32 = 1.678_347;
+
 /// A value that follows a goal with critical damping: no overshoot, continuous speed.
 ///
 /// The closed form of the spring is used, so a step is exact for any `dt` while the goal holds still.
@@ -40,14 +43,30 @@ impl<T: Copy + Add<Output = T> + Sub<Output = T> + Mul<f32, Output = T> + Defaul
             *self = Self::at(goal);
             return goal;
         }
-        // A critically damped spring has covered half of the way when ω·t = 1.678; of the form x = (a + b t) e^(-ωt).
-        const HALF_WAY: f32 = 1.678_347;
+        // Of the form x = (a + b t) e^(-ωt).
         let omega = HALF_WAY / half_life;
         let offset = self.value - goal;
         let slope = self.velocity + offset * omega;
         let decay = (-omega * dt).exp();
         self.value = goal + (offset + slope * dt) * decay;
         self.velocity = (self.velocity - slope * (omega * dt)) * decay;
+        self.value
+    }
+
+    /// As [`Spring::step`] while the goal goes evenly from `from` to `to`: exact for that too, so that what follows a moving goal comes out
+    /// nearly the same at any frame rate.
+    pub fn step_along(&mut self, from: T, to: T, half_life: f32, dt: f32) -> T {
+        if !(dt > 0.0 && dt.is_finite() && half_life > 0.0) {
+            return self.step(to, half_life, dt);
+        }
+        // Behind a goal that moves by v the spring comes to rest at a lag of 2 v / ω: seen from there the goal stands still.
+        let speed = (to - from) * (1.0 / dt);
+        let lag = speed * (2.0 * half_life / HALF_WAY);
+        self.value = self.value - from + lag;
+        self.velocity = self.velocity - speed;
+        self.step(T::default(), half_life, dt);
+        self.value = self.value + to - lag;
+        self.velocity = self.velocity + speed;
         self.value
     }
 }
@@ -72,6 +91,17 @@ mod tests {
             short.step(1.0, 0.2, 0.001);
         }
         assert!((long.value - short.value).abs() < 1e-4, "{long:?} {short:?}");
+        let goal_at = |time: f32| 0.3 * time;
+        let follow = |steps: u32| {
+            let (mut spring, dt) = (Spring::at(1.0_f32), 0.6 / steps as f32);
+            for step in 0..steps {
+                let time = step as f32 * dt;
+                spring.step_along(goal_at(time), goal_at(time + dt), 0.2, dt);
+            }
+            spring.value
+        };
+        // By hand: ω = 8.3917; from 1 with the lag 2·0.3/ω behind: 0.18 − 0.0715 + (1.0715 + (1.0715·ω − 0.3)·0.6)·e^(−0.6ω) = 0.1494.
+        assert!((follow(1) - 0.1494).abs() < 1e-4 && (follow(600) - follow(1)).abs() < 1e-4, "{} {}", follow(1), follow(600));
         let mut half = Spring::at(0.0_f32);
         assert!((half.step(1.0, 0.2, 0.2) - 0.5).abs() < 1e-4);
     }

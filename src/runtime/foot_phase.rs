@@ -16,12 +16,16 @@ pub struct FootPhase<'a> {
     pub until_s: f32,
     /// Where it stands now, or, while it swings, will stand next.
     pub footprint: Footprint,
+    /// How high over the character's own ground the animation has the foot's lowest contact when it comes down next, metres in the world. 0
+    /// for a clip without fault; one that hovers or sinks is put right over the whole swing.
+    pub landing_height: f32,
 }
 
 impl FootPhase<'_> {
     pub(super) fn is_sound(&self) -> bool {
         self.since_s >= 0.0
             && self.until_s >= 0.0
+            && self.landing_height.is_finite()
             && self.footprint.ball_in_world.is_finite()
             && self.footprint.ahead_in_world.is_finite()
     }

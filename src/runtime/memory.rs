@@ -34,8 +34,7 @@ pub struct Memory {
     pub(super) workspace: fabrik::Workspace,
     pub(super) tree: TreeScratch,
     pub(super) feet: Vec<FootMemory>,
-    /// Metres along world up, at the character's own scale.
-    pub(super) pelvis: Spring<f32>,
+    pub(super) pelvis: PelvisMemory,
     /// How far grounding is on, 0..=1: fades as the character leaves the ground.
     pub(super) grounded: f32,
     pub(super) origin: Vec3,
@@ -69,6 +68,16 @@ pub(super) struct Outcome {
     pub decided_by: Decisions,
 }
 
+/// The pelvis from frame to frame: metres along world up, at the character's own scale.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct PelvisMemory {
+    pub spring: Spring<f32>,
+    /// What the spring followed last.
+    pub goal: f32,
+    /// Where the pelvis went: lower than the spring where a leg would not reach.
+    pub offset: f32,
+}
+
 /// A foot from frame to frame. World axes and metres.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct FootMemory {
@@ -89,10 +98,14 @@ pub(super) struct FootMemory {
     pub lock: Option<Stand>,
     /// Where it stood last.
     pub stood: Option<Stand>,
+    /// How high the animation had its lowest contact then.
+    pub stood_at: f32,
     /// Let go of its place before its time; it is not locked again until it has been up.
     pub released: bool,
     /// How the lock holds it against the animation, or what is left of that.
     pub slip: Slip,
+    /// What the lock will hold against when the foot leaves, as far as its last two frames tell.
+    pub slip_at_end: Slip,
     /// The animated contacts, in the axes of `surface`.
     pub contacts: Option<[Vec3; 3]>,
     pub surface: Surface,
@@ -120,8 +133,10 @@ pub(super) struct Slip {
 pub(super) struct FootPlan {
     /// Whether it stands: its leg must reach it.
     pub down: bool,
-    /// How far the pelvis heeds it, 0..=1.
+    /// How far the pelvis heeds it in time, 0..=1.
     pub heeded: f32,
+    /// And how far at once, however fast it must go.
+    pub must_reach: f32,
     pub has_ground: bool,
     /// Where the limb shall end, from the character's origin, world axes.
     pub ankle: Vec3,
@@ -162,7 +177,7 @@ impl BoundRig {
             workspace: fabrik::Workspace::for_joints(longest),
             tree: TreeScratch::new(&self.trees),
             feet: vec![FootMemory::default(); feet],
-            pelvis: Spring::at(0.0),
+            pelvis: PelvisMemory::default(),
             grounded: 1.0,
             origin: Vec3::ZERO,
             follow: Follow::default(),
@@ -193,7 +208,7 @@ impl Memory {
         self.fades.fill(GoalFade::default());
         self.fingers = [FingerFade::default(); 2];
         self.hang = HangMemory::default();
-        self.pelvis = Spring::at(0.0);
+        self.pelvis = PelvisMemory::default();
         self.follow = Follow::default();
         self.look_is_on = false;
         self.is_fresh = true;

@@ -17,3 +17,5 @@ mod shoulders;
 mod singular;
 mod trunks;
 mod twists;
+mod walker;
+mod walking;

@@ -31,6 +31,7 @@ pub(super) struct Planting {
     pub toes_down: f32,
     pub down: bool,
     pub heeded: f32,
+    pub must_reach: f32,
     /// Radians.
     pub heel_room: f32,
     pub has_ground: bool,
@@ -47,6 +48,7 @@ pub(super) fn planned(foot: &BoundFoot, state: &FootMemory, planting: &Planting)
     FootPlan {
         down: planting.down,
         heeded: planting.heeded,
+        must_reach: planting.must_reach,
         has_ground: planting.has_ground,
         ankle: ankle.lerp(planted.ankle, presence),
         turn: turn * *yaw,
@@ -67,6 +69,7 @@ pub(super) fn animated(sight: &Sight, ankle: Vec3, yaw: Quat) -> FootPlan {
     FootPlan {
         down: false,
         heeded: 0.0,
+        must_reach: 0.0,
         has_ground: false,
         ankle,
         turn: yaw,

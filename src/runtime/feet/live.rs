@@ -85,6 +85,7 @@ pub(super) fn place(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, inc
     let planted = plant_on(&followed);
     let height = grounding.flat_threshold * place.scale;
     let toes_down = 1.0 - ((planted.lift / height.max(f32::MIN_POSITIVE)) - 1.0).clamp(0.0, 1.0);
+    let down = found.is_some() && planted.lift.abs() <= height;
     foot::planned(
         foot,
         state,
@@ -93,8 +94,9 @@ pub(super) fn place(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, inc
             yaw,
             planted,
             toes_down,
-            down: found.is_some() && planted.lift.abs() <= height,
+            down,
             heeded: 1.0,
+            must_reach: f32::from(u8::from(down)),
             heel_room: 0.0,
             has_ground: found.is_some(),
         },

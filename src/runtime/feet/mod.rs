@@ -12,10 +12,10 @@ use glam::{Quat, Vec3};
 
 use super::body::Body;
 use super::bound::{BoundChain, BoundFoot, BoundRig};
-use super::memory::{ChainTarget, FootMemory};
+use super::memory::{ChainTarget, FootMemory, PelvisMemory};
 use super::place::Place;
 use super::{FootPhase, Inputs, limb};
-use crate::math::{Spring, decay_factor};
+use crate::math::decay_factor;
 use crate::solve::grounding::Sole;
 use foot::Incoming;
 pub(super) use report::{bend_toes, report};
@@ -86,9 +86,7 @@ pub(super) fn plan(bound: &BoundRig, body: &mut Body, memory: &mut Plans, place:
     for (foot, state) in grounding.feet.iter().zip(memory.feet.iter_mut()) {
         let chain = &bound.chains[foot.chain];
         let Some(plan) = &mut state.plan else { continue };
-        if plan.down {
-            pelvis::raise_heel(body, chain, plan, place, offset);
-        }
+        pelvis::raise_heel(body, chain, plan, place, offset);
         let position = place.around_to_model(plan.ankle);
         let rotation = place.turn_to_model(plan.turn) * body.rotation(foot.foot);
         let target = &mut memory.targets[foot.chain];
@@ -107,7 +105,7 @@ fn phase_of<'a>(inputs: &Inputs<'a>, chain: &BoundChain) -> Option<&'a FootPhase
 pub(super) struct Plans<'a> {
     pub feet: &'a mut [FootMemory],
     pub targets: &'a mut [ChainTarget],
-    pub pelvis: &'a mut Spring<f32>,
+    pub pelvis: &'a mut PelvisMemory,
     pub grounded: &'a mut f32,
     pub origin: &'a mut Vec3,
     pub is_fresh: bool,

@@ -8,14 +8,14 @@ use crate::math::Spring;
 use crate::runtime::body::Body;
 use crate::runtime::bound::{BoundChain, BoundRig, BoundSolver};
 use crate::runtime::limb;
-use crate::runtime::memory::FootPlan;
+use crate::runtime::memory::{FootPlan, PelvisMemory};
 use crate::runtime::place::Place;
 use crate::solve::grounding::{Leg, pelvis_offset};
 
 /// A leg folds no farther than this share of its length: a full squat.
 const DEEPEST_SQUAT: f32 = 0.35;
-/// How fast the pelvis goes down after a leg that is fully straight, leg lengths a second.
-const CATCH_UP: f32 = 1.7;
+/// How fast the pelvis goes down at most after a leg that would not reach, leg lengths a second.
+const CATCH_UP: f32 = 3.0;
 /// Halvings in which the least turn of a heel is found.
 const HALVINGS: u32 = 14;
 
@@ -41,13 +41,13 @@ pub(super) fn lower(
             let hip = body.position(chain.path[0]);
             let now = hip.distance(body.position(chain.tip));
             let (full, unsoftened) = extent(body, chain);
-            let counts = if reach.is_some() { plan.down } else { plan.heeded > 0.0 && plan.has_ground };
-            counts.then(|| Leg {
+            let heeded = if reach.is_some() { plan.must_reach } else { plan.heeded };
+            (heeded > 0.0 && plan.has_ground).then(|| Leg {
                 hip: place.around(hip),
                 ankle: raised(plan, plan.heel_room),
                 longest: (full * reach.unwrap_or(unsoftened)).max(now) * place.scale,
                 shortest: (full * DEEPEST_SQUAT).min(now) * place.scale,
-                heeded: plan.heeded,
+                heeded,
             })
         })
     };
@@ -59,22 +59,23 @@ pub(super) fn lower(
     let goal = if goal.abs() < 10.0 * small { 0.0 } else { goal };
     // However slowly the pelvis follows, a foot that stands is not pulled off the ground.
     let highest = pelvis_offset(legs(Some(limb::REACH)), UP).clamp(-most, 0.0) * share;
+    let pelvis = &mut *memory.pelvis;
     if !(goal.is_finite() && highest.is_finite()) {
-        *memory.pelvis = Spring::at(0.0);
+        *pelvis = PelvisMemory::default();
     } else if settle {
-        *memory.pelvis = Spring::at(goal);
+        *pelvis = PelvisMemory { spring: Spring::at(goal), goal, offset: goal };
     } else {
-        let before = memory.pelvis.value;
-        memory.pelvis.step(goal, grounding.pelvis_half_life, inputs.dt);
-        if highest < 0.0 && inputs.dt > 0.0 {
-            let soonest = before - CATCH_UP * bound.leg_length * place.scale * inputs.dt;
-            memory.pelvis.value = memory.pelvis.value.min(highest.max(soonest));
+        pelvis.spring.step_along(pelvis.goal, goal, grounding.pelvis_half_life, inputs.dt);
+        if (pelvis.spring.value - goal).abs() < small && pelvis.spring.velocity.abs() < small {
+            pelvis.spring = Spring::at(goal);
         }
-        if (memory.pelvis.value - goal).abs() < small && memory.pelvis.velocity.abs() < small {
-            *memory.pelvis = Spring::at(goal);
-        }
+        pelvis.goal = goal;
+        // A ground that drops at once is followed as fast as a body falls, no faster.
+        let soonest = pelvis.offset - CATCH_UP * bound.leg_length * place.scale * inputs.dt;
+        let value = pelvis.spring.value;
+        pelvis.offset = if highest < value { highest.max(soonest).min(value) } else { value };
     }
-    UP * memory.pelvis.value
+    UP * memory.pelvis.offset
 }
 
 /// Moves the pelvis by a way in world axes.

@@ -53,12 +53,12 @@ pub(super) fn place(
     let length = phase.since_s + phase.until_s;
     let gone = if length.is_finite() && length > 0.0 { phase.since_s / length } else { 0.0 };
 
-    let next = if phase.down { stand(sight, foot, state, incoming, print) } else { land(sight, foot, print) };
+    let next = if phase.down { stand(sight, foot, state, incoming, print, phase.until_s) } else { land(sight, foot, print) };
     if !phase.down {
         state.lock = None;
         state.released = false;
     }
-    let slip = if phase.down { state.slip } else { state.slip.share(1.0 - smooth_step(0.0, BACK_BY, gone)) };
+    let slip = if phase.down { state.slip } else { state.slip_at_end.share(1.0 - smooth_step(0.0, BACK_BY, gone)) };
     let touch = TOUCH.min(TOUCH_SHARE * length);
     let leaving = 1.0 - smooth_step(0.0, touch, phase.since_s);
     let landing = 1.0 - smooth_step(0.0, touch, phase.until_s);
@@ -87,10 +87,17 @@ pub(super) fn place(
 
     let followed = Plane { point: ground.point + UP * sight.length(sight.grounding.sole_offset), ..ground };
     let mut planted = plant(ankle, &sole, &sight.own, &followed, UP, sight.grounding.max_tilt);
-    let up = UP * (planted.lift.max(0.0) * (1.0 - on_ground) - planted.lift);
+    // Over its ground as over the clip's, but for what the clip is wrong by.
+    if phase.down {
+        state.stood_at = planted.lift;
+    }
+    let wrong = state.stood_at + (phase.landing_height - state.stood_at) * smooth_step(0.0, 1.0, gone);
+    let lift = if phase.down { 0.0 } else { (planted.lift - wrong).max(0.0) };
+    let up = UP * (lift - planted.lift);
     planted.ankle += up;
     planted.sole = planted.sole.moved(Vec3::ZERO, Quat::IDENTITY, up);
-    let late = if phase.down { 1.0 - smooth_step(0.0, LATE * length, phase.until_s) } else { 1.0 };
+    let late = if phase.down { 1.0 - smooth_step(0.0, LATE * length, phase.until_s) } else { 1.0 - smooth_step(0.0, 1.0, gone) };
+    let heeded = if phase.down { 1.0 } else { leaving.max(1.0 - smooth_step(0.0, 2.0 * touch, phase.until_s)) };
     foot::planned(
         foot,
         state,
@@ -100,7 +107,8 @@ pub(super) fn place(
             planted,
             toes_down: on_ground,
             down: phase.down && next.is_some(),
-            heeded: if phase.down { 1.0 } else { leaving.max(1.0 - smooth_step(0.0, 2.0 * touch, phase.until_s)) },
+            heeded,
+            must_reach: heeded,
             heel_room: sight.grounding.heel_lift * late,
             has_ground: next.is_some(),
         },
@@ -135,6 +143,7 @@ fn stand(
     state: &mut FootMemory,
     incoming: &Incoming,
     print: Print,
+    until_s: f32,
 ) -> Option<Standing> {
     let level = |print: Print| Print { ball: at_foot_level(print.ball, &incoming.sole), ..print };
     let kept = state.lock.filter(|_| !incoming.settle).map(|stand| level(stand.print(sight)));
@@ -158,6 +167,9 @@ fn stand(
                     normal: in_frame(standing.support.plane.normal),
                 },
             };
+            let dt = sight.inputs.dt;
+            let frames_left = if kept.is_some() && dt > 0.0 && until_s.is_finite() { until_s / dt } else { 0.0 };
+            state.slip_at_end = slip.plus(slip.less(state.slip).share(frames_left.min(1.0)));
             if kept.is_none() {
                 state.lock = Some(stand);
             }
@@ -174,6 +186,7 @@ fn stand(
                 .as_ref()
                 .map_or(0.0, |lock| crate::math::decay_factor(lock.release_half_life, sight.inputs.dt));
             state.slip = state.slip.share(share);
+            state.slip_at_end = state.slip;
             let (_, sole, _) = state.slip.apply(incoming.ankle, &incoming.sole);
             let print = Print::of(&sole, sight, foot);
             Some(Standing { print, support: supported(sight, foot, print)? })

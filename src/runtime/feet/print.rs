@@ -71,6 +71,14 @@ impl Slip {
         (sole.ball + turn * (ankle - sole.ball) + self.by, sole.moved(sole.ball, turn, self.by), turn)
     }
 
+    pub fn plus(self, other: Self) -> Self {
+        Self { by: self.by + other.by, yaw: self.yaw + other.yaw }
+    }
+
+    pub fn less(self, other: Self) -> Self {
+        self.plus(other.share(-1.0))
+    }
+
     pub fn share(&self, share: f32) -> Self {
         Self { by: self.by * share, yaw: self.yaw * share }
     }

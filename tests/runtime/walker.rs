@@ -1,0 +1,140 @@
+//! A person who walks by formula, so that it is known when and where each foot stands.
+
+use surefoot::glam::Vec3;
+use surefoot::ground::{Ground, NoGround};
+use surefoot::humanoid::Role;
+use surefoot::math::Transform;
+use surefoot::pose::Pose;
+use surefoot::runtime::{BoundRig, FootPhase, Footprint, Inputs, Memory, SolveReport};
+
+use crate::limbs::goal;
+use crate::person::{Built, limbs};
+
+pub const FEET: [Role; 2] = [Role::LeftFoot, Role::RightFoot];
+const NAMES: [&str; 2] = ["left_leg", "right_leg"];
+/// Ankle to ball.
+const BALL_AHEAD: f32 = 0.13;
+
+/// One cycle is one second: a foot stands for the first `stance` of it and swings for the rest. Metres at the person's own size.
+pub struct Walker {
+    pub speed: f32,
+    pub stance: f32,
+    pub lift: f32,
+    /// What the animation adds to the height of both feet while they stand: a fault, but for 0.
+    pub hover: f32,
+    /// How far the animation lets each standing foot slip back a second: likewise.
+    pub slide: f32,
+    pub size: f32,
+}
+
+impl Default for Walker {
+    fn default() -> Self {
+        Self { speed: 0.8, stance: 0.6, lift: 0.1, hover: 0.0, slide: 0.0, size: 1.0 }
+    }
+}
+
+impl Walker {
+    /// Where in its cycle a foot is at `time`, 0..1.
+    fn cycle(&self, foot: usize, time: f32) -> f32 {
+        (time + 0.5 * foot as f32).rem_euclid(1.0)
+    }
+
+    fn reach(&self) -> f32 {
+        0.5 * self.speed * self.stance
+    }
+
+    /// The ankle over its place at rest, model space: ahead and up.
+    fn ankle(&self, foot: usize, time: f32) -> [f32; 2] {
+        let cycle = self.cycle(foot, time);
+        if cycle < self.stance {
+            let middle = cycle - 0.5 * self.stance;
+            return [-self.speed * middle - self.slide * middle, self.hover];
+        }
+        let gone = (cycle - self.stance) / (1.0 - self.stance);
+        let eased = gone * gone * (3.0 - 2.0 * gone);
+        let ends = self.reach() + 0.5 * self.slide * self.stance;
+        let lift = self.lift * (std::f32::consts::PI * gone).sin();
+        [-ends + 2.0 * ends * eased, self.hover + lift]
+    }
+
+    pub fn pose(&self, built: &Built, time: f32) -> Pose {
+        let mut pose = built.skeleton.rest().clone();
+        pose.get_mut(built.joint(Role::Hips)).translation.y -= 0.06 * self.size;
+        let bound = limbs().bind_with(&built.skeleton, &built.map).unwrap();
+        let goals = [0, 1].map(|foot| {
+            let [ahead, up] = self.ankle(foot, time);
+            goal(NAMES[foot], built.rest(FEET[foot]) + Vec3::new(0.0, up, ahead) * self.size)
+        });
+        bound.solve(&mut pose, &mut bound.memory(), &Inputs { goals: &goals, ..Inputs::settled(&NoGround) });
+        pose
+    }
+
+    /// How far the root has come at `time`; world.
+    pub fn ahead(&self, time: f32) -> Vec3 {
+        Vec3::Z * (self.speed * time * self.size)
+    }
+
+    pub fn is_down(&self, foot: usize, time: f32) -> bool {
+        self.cycle(foot, time) < self.stance
+    }
+
+    pub fn phases(&self, built: &Built, time: f32) -> [FootPhase<'static>; 2] {
+        [0, 1].map(|foot| {
+            let cycle = self.cycle(foot, time);
+            let down = cycle < self.stance;
+            let (since_s, until_s) =
+                if down { (cycle, self.stance - cycle) } else { (cycle - self.stance, 1.0 - cycle) };
+            let landed = if down { time - since_s } else { time + until_s };
+            let [ahead, _] = self.ankle(foot, landed + 1e-4);
+            let ball = built.rest(FEET[foot]) + Vec3::Z * (BALL_AHEAD + ahead) * self.size + self.ahead(landed);
+            let footprint = Footprint { ball_in_world: ball, ahead_in_world: Vec3::Z };
+            FootPhase {
+                chain: NAMES[foot],
+                down,
+                since_s,
+                until_s,
+                footprint,
+                landing_height: self.hover * self.size,
+            }
+        })
+    }
+}
+
+/// A walker on a ground, frame after frame.
+pub struct Walk<'a> {
+    pub walker: &'a Walker,
+    pub built: &'a Built,
+    pub bound: BoundRig,
+    pub memory: Memory,
+    pub time: f32,
+}
+
+impl<'a> Walk<'a> {
+    pub fn new(walker: &'a Walker, built: &'a Built, rig: &surefoot::rig::Rig) -> Self {
+        let bound = rig.bind_with(&built.skeleton, &built.map).unwrap();
+        let memory = bound.memory();
+        Self { walker, built, bound, memory, time: 0.0 }
+    }
+
+    /// Goes on by `dt` over `ground`, the root at `height` there.
+    pub fn step(&mut self, dt: f32, ground: &dyn Ground, height: f32) -> (Pose, SolveReport) {
+        let at = self.walker.ahead(self.time + dt) + Vec3::Y * height;
+        self.step_with(dt, ground, Transform::from_translation(at), true)
+    }
+
+    /// Likewise with the root anywhere, and with what is known of the feet or without.
+    pub fn step_with(&mut self, dt: f32, ground: &dyn Ground, root: Transform, phased: bool) -> (Pose, SolveReport) {
+        self.time += dt;
+        let mut phases = self.walker.phases(self.built, self.time);
+        // The footprints go where the root has been led.
+        let led = root.translation - self.walker.ahead(self.time);
+        for phase in &mut phases {
+            phase.footprint.ball_in_world += led;
+        }
+        let feet: &[FootPhase] = if phased { &phases } else { &[] };
+        let mut pose = self.walker.pose(self.built, self.time);
+        let inputs = Inputs { dt, root, feet, ..Inputs::settled(ground) };
+        let report = self.bound.solve(&mut pose, &mut self.memory, &inputs).clone();
+        (pose, report)
+    }
+}
