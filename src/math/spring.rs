@@ -101,7 +101,12 @@ mod tests {
             spring.value
         };
         // By hand: ω = 8.3917; from 1 with the lag 2·0.3/ω behind: 0.18 − 0.0715 + (1.0715 + (1.0715·ω − 0.3)·0.6)·e^(−0.6ω) = 0.1494.
-        assert!((follow(1) - 0.1494).abs() < 1e-4 && (follow(600) - follow(1)).abs() < 1e-4, "{} {}", follow(1), follow(600));
+        assert!(
+            (follow(1) - 0.1494).abs() < 1e-4 && (follow(600) - follow(1)).abs() < 1e-4,
+            "{} {}",
+            follow(1),
+            follow(600)
+        );
         let mut half = Spring::at(0.0_f32);
         assert!((half.step(1.0, 0.2, 0.2) - 0.5).abs() < 1e-4);
     }

@@ -88,14 +88,7 @@ impl Walker {
             let [ahead, _] = self.ankle(foot, landed + 1e-4);
             let ball = built.rest(FEET[foot]) + Vec3::Z * (BALL_AHEAD + ahead) * self.size + self.ahead(landed);
             let footprint = Footprint { ball_in_world: ball, ahead_in_world: Vec3::Z };
-            FootPhase {
-                chain: NAMES[foot],
-                down,
-                since_s,
-                until_s,
-                footprint,
-                landing_height: self.hover * self.size,
-            }
+            FootPhase { chain: NAMES[foot], down, since_s, until_s, footprint, landing_height: self.hover * self.size }
         })
     }
 }

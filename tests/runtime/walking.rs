@@ -78,7 +78,12 @@ fn standing_feet_keep_their_place_on_slopes_in_every_direction() {
 fn feet_that_hover_sink_or_slide_are_put_right() {
     for (hover, slide) in [(0.015, 0.0), (-0.02, 0.0), (0.0, 0.08), (0.01, -0.08)] {
         let walker = Walker { hover, slide, ..Walker::default() };
-        walks_well(&walker, &Slope::rising(8.0, 0.0), |ahead| 8.0_f32.to_radians().tan() * ahead, &format!("{hover} {slide}"));
+        walks_well(
+            &walker,
+            &Slope::rising(8.0, 0.0),
+            |ahead| 8.0_f32.to_radians().tan() * ahead,
+            &format!("{hover} {slide}"),
+        );
     }
 }
 
@@ -131,7 +136,8 @@ fn frame_rates_agree() {
         poses
     };
     let thirty = at_end(&[1.0 / 30.0]);
-    for (of, steps) in [("60", vec![RATE]), ("150", vec![1.0 / 150.0]), ("uneven", vec![0.01, 0.02, 1.0 / 30.0 - 0.03])] {
+    for (of, steps) in [("60", vec![RATE]), ("150", vec![1.0 / 150.0]), ("uneven", vec![0.01, 0.02, 1.0 / 30.0 - 0.03])]
+    {
         let other = at_end(&steps);
         assert_eq!(thirty.len(), other.len());
         for (frame, (a, b)) in thirty.iter().zip(&other).enumerate().skip(15) {
@@ -156,7 +162,8 @@ fn size_makes_no_difference() {
             let height = grade * walker.ahead(walk.time + RATE).z;
             pose = Some(walk.step(RATE, &slope, height).0);
         }
-        (built.skeleton.ids().map(|joint| Globals::of(&built.skeleton, pose.as_ref().unwrap()).position(joint) / size)).collect::<Vec<_>>()
+        (built.skeleton.ids().map(|joint| Globals::of(&built.skeleton, pose.as_ref().unwrap()).position(joint) / size))
+            .collect::<Vec<_>>()
     };
     let plain = walked(1.0);
     for size in [0.01, 100.0] {
@@ -205,9 +212,12 @@ fn what_moves_and_turns_carries_standing_feet() {
             if frame < 5 {
                 continue;
             }
-            let soles: Vec<Vec3> = report.feet.iter().flat_map(|foot| foot.contacts).map(|contact| {
-                raft.rotation.conjugate() * (contact.position - raft.translation)
-            }).collect();
+            let soles: Vec<Vec3> = report
+                .feet
+                .iter()
+                .flat_map(|foot| foot.contacts)
+                .map(|contact| raft.rotation.conjugate() * (contact.position - raft.translation))
+                .collect();
             let first = on_raft.get_or_insert_with(|| soles.clone());
             for (now, first) in soles.iter().zip(first.iter()) {
                 assert!(now.distance(*first) < 1e-3, "phased {phased}, frame {frame}: {now} {first}");

@@ -53,7 +53,8 @@ pub(super) fn place(
     let length = phase.since_s + phase.until_s;
     let gone = if length.is_finite() && length > 0.0 { phase.since_s / length } else { 0.0 };
 
-    let next = if phase.down { stand(sight, foot, state, incoming, print, phase.until_s) } else { land(sight, foot, print) };
+    let next =
+        if phase.down { stand(sight, foot, state, incoming, print, phase.until_s) } else { land(sight, foot, print) };
     if !phase.down {
         state.lock = None;
         state.released = false;
@@ -96,7 +97,11 @@ pub(super) fn place(
     let up = UP * (lift - planted.lift);
     planted.ankle += up;
     planted.sole = planted.sole.moved(Vec3::ZERO, Quat::IDENTITY, up);
-    let late = if phase.down { 1.0 - smooth_step(0.0, LATE * length, phase.until_s) } else { 1.0 - smooth_step(0.0, 1.0, gone) };
+    let late = if phase.down {
+        1.0 - smooth_step(0.0, LATE * length, phase.until_s)
+    } else {
+        1.0 - smooth_step(0.0, 1.0, gone)
+    };
     let heeded = if phase.down { 1.0 } else { leaving.max(1.0 - smooth_step(0.0, 2.0 * touch, phase.until_s)) };
     foot::planned(
         foot,
