@@ -109,6 +109,7 @@ impl Recording {
 
         let mut memory = bound.memory();
         let mut pose = Pose::default();
+        let mut phases = Vec::new();
         let (mut time_s, mut dt) = (0.0_f64, 0.0_f32);
         let mut root_height = None;
         for step in 0.. {
@@ -129,7 +130,8 @@ impl Recording {
 
             let source = Globals::under(bound.skeleton(), &pose, flat);
             let violated = violations(bound, &pose);
-            bound.solve(&mut pose, &mut memory, &Inputs { dt, root, ..Inputs::settled(ground) });
+            motion.tell(bound, time_s as f32, root, &mut phases);
+            bound.solve(&mut pose, &mut memory, &Inputs { dt, root, feet: &phases, ..Inputs::settled(ground) });
             if measured >= -1e-6 {
                 let solved = Globals::under(bound.skeleton(), &pose, root);
                 let feet = bound.feet().enumerate().map(|(index, foot)| {

@@ -1,9 +1,9 @@
 use glam::Vec3;
 
-/// What a clip knows of one foot now: whether it stands, for how long, and where it stands or will stand next.
+/// What a clip knows of one foot now: whether it stands, for how long, and where it came down or will come down next.
 ///
 /// With it a foot is on its ground from the first frame to the last, and while it swings it is led to where it will land; without it
-/// a foot is judged by its height and its speed as they come.
+/// a foot is judged by its height and its speed as they come. [`Motion::tell`](crate::stance::Motion::tell) reads it from a clip.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FootPhase<'a> {
     /// Name of the foot's chain, or the role of its tip in VRM's spelling, as in `leftFoot`.
@@ -14,28 +14,13 @@ pub struct FootPhase<'a> {
     pub since_s: f32,
     /// Seconds until it changes next; infinite where it never does.
     pub until_s: f32,
-    /// Where it stands now, or, while it swings, will stand next.
-    pub footprint: Footprint,
-    /// How high over the character's own ground the animation has the foot's lowest contact when it comes down next, metres in the world. 0
-    /// for a clip without fault; one that hovers or sinks is put right over the whole swing.
-    pub landing_height: f32,
+    /// Heel, ball and toe tip as the animation has them when the foot comes down: of this stance, or, while it swings, of the next. Metres, in
+    /// the world as if it were as level as the animation takes it to be, at the height of the root now.
+    pub touch_down_in_world: [Vec3; 3],
 }
 
 impl FootPhase<'_> {
     pub(super) fn is_sound(&self) -> bool {
-        self.since_s >= 0.0
-            && self.until_s >= 0.0
-            && self.landing_height.is_finite()
-            && self.footprint.ball_in_world.is_finite()
-            && self.footprint.ahead_in_world.is_finite()
+        self.since_s >= 0.0 && self.until_s >= 0.0 && self.touch_down_in_world.iter().all(|point| point.is_finite())
     }
-}
-
-/// The print of a foot that stands flat, seen from above; heights are not read.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Footprint {
-    /// Under the ball of the foot, metres.
-    pub ball_in_world: Vec3,
-    /// From heel to toe, of any length.
-    pub ahead_in_world: Vec3,
 }

@@ -25,7 +25,7 @@ mod twist;
 pub use bind::{BindCause, BindError, BindIssue};
 pub use bound::BoundRig;
 pub use fingers::FingerGoal;
-pub use foot_phase::{FootPhase, Footprint};
+pub use foot_phase::FootPhase;
 pub use hand::Hand;
 pub use hang::{Hang, HangReport};
 pub use inputs::{Goal, Inputs};

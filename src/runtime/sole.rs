@@ -63,9 +63,14 @@ impl BoundRig {
     }
 }
 
-impl RiggedFoot<'_> {
+impl<'a> RiggedFoot<'a> {
     fn bound_chain(&self) -> &BoundChain {
         &self.bound.chains[self.foot.chain]
+    }
+
+    /// Of its chain.
+    pub fn chain_name(&self) -> &'a str {
+        &self.bound.chains[self.foot.chain].name
     }
 
     /// Index into the rig's chains.

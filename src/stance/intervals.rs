@@ -25,6 +25,14 @@ impl Interval {
     }
 }
 
+/// Whether a foot is down at a time, since how many seconds and for how many more; infinite for one that never changes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FootTimes {
+    pub down: bool,
+    pub since_s: f32,
+    pub until_s: f32,
+}
+
 /// When one foot is down.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct FootStances {
@@ -91,6 +99,21 @@ impl Stances {
         let within = Playback::Loop.within(time_s, self.duration_s);
         let waits = self.feet.get(foot)?.down.iter().map(|one| (one.start_s - within).rem_euclid(self.duration_s));
         waits.min_by(f32::total_cmp)
+    }
+
+    /// How long a foot has been down or up at a time, and how long it will be; none for no foot.
+    pub fn times(&self, foot: usize, time_s: f32) -> Option<FootTimes> {
+        let down = &self.feet.get(foot)?.down;
+        let lasting = |down: bool| FootTimes { down, since_s: f32::INFINITY, until_s: f32::INFINITY };
+        if let Some((stance, passed)) = self.stance_at(foot, time_s) {
+            let never_ends = stance.length_s() >= self.duration_s * 0.9999;
+            let times = FootTimes { down: true, since_s: passed, until_s: stance.length_s() - passed };
+            return Some(if never_ends { lasting(true) } else { times });
+        }
+        let Some(until_s) = self.until_landing(foot, time_s) else { return Some(lasting(false)) };
+        let within = Playback::Loop.within(time_s, self.duration_s);
+        let since = down.iter().map(|one| (within - one.end_s).rem_euclid(self.duration_s));
+        Some(FootTimes { down: false, since_s: since.fold(f32::INFINITY, f32::min), until_s })
     }
 
     /// Share of the clip that a foot is down, 0..=1.
@@ -165,6 +188,10 @@ mod tests {
         assert!((passed - 0.3).abs() < 1e-6);
         assert!((stances.until_landing(0, 0.25).unwrap() - 0.35).abs() < 1e-6);
         assert_eq!(stances.until_landing(0, 0.65), None);
+        let times = stances.times(0, 0.3).unwrap();
+        assert!(!times.down && (times.since_s - 0.1).abs() < 1e-6 && (times.until_s - 0.3).abs() < 1e-6);
+        let times = stances.times(0, 0.7).unwrap();
+        assert!(times.down && (times.since_s - 0.1).abs() < 1e-6 && (times.until_s - 0.3).abs() < 1e-6);
         assert!((stances.duty(0) - 0.5).abs() < 1e-6);
     }
 }

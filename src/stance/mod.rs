@@ -11,11 +11,12 @@
 mod intervals;
 mod motion;
 mod planar;
+mod tell;
 pub(crate) mod thresholds;
 mod track;
 mod travel;
 
-pub use intervals::{FootStances, Interval, Stances};
+pub use intervals::{FootStances, FootTimes, Interval, Stances};
 pub use motion::{FootPhase, Motion, RootMotion};
 pub use planar::{Planar, Twist};
 pub use thresholds::Thresholds;

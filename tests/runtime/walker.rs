@@ -5,7 +5,7 @@ use surefoot::ground::{Ground, NoGround};
 use surefoot::humanoid::Role;
 use surefoot::math::Transform;
 use surefoot::pose::Pose;
-use surefoot::runtime::{BoundRig, FootPhase, Footprint, Inputs, Memory, SolveReport};
+use surefoot::runtime::{BoundRig, FootPhase, Inputs, Memory, SolveReport};
 
 use crate::limbs::goal;
 use crate::person::{Built, limbs};
@@ -87,8 +87,10 @@ impl Walker {
             let landed = if down { time - since_s } else { time + until_s };
             let [ahead, _] = self.ankle(foot, landed + 1e-4);
             let ball = built.rest(FEET[foot]) + Vec3::Z * (BALL_AHEAD + ahead) * self.size + self.ahead(landed);
-            let footprint = Footprint { ball_in_world: ball, ahead_in_world: Vec3::Z };
-            FootPhase { chain: NAMES[foot], down, since_s, until_s, footprint, landing_height: self.hover * self.size }
+            let ball = ball.with_y(self.hover * self.size);
+            // Heel and toe tip of the bound rig: as far behind and before the ball as it works them out from the joints.
+            let touch_down_in_world = [-0.195, 0.0, 0.0715].map(|z| ball + Vec3::Z * z * self.size);
+            FootPhase { chain: NAMES[foot], down, since_s, until_s, touch_down_in_world }
         })
     }
 }
@@ -122,7 +124,7 @@ impl<'a> Walk<'a> {
         // The footprints go where the root has been led.
         let led = root.translation - self.walker.ahead(self.time);
         for phase in &mut phases {
-            phase.footprint.ball_in_world += led;
+            phase.touch_down_in_world = phase.touch_down_in_world.map(|point| point + led);
         }
         let feet: &[FootPhase] = if phased { &phases } else { &[] };
         let mut pose = self.walker.pose(self.built, self.time);

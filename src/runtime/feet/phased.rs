@@ -45,11 +45,11 @@ pub(super) fn place(
     let &Incoming { ankle, sole, share, .. } = incoming;
     state.behind = crate::math::Spring::at(0.0);
     state.contacts = None;
-    let print = Print {
-        ball: at_foot_level(phase.footprint.ball_in_world - sight.place.origin, &sole),
-        ahead: direction_or(reject(phase.footprint.ahead_in_world, UP), reject(sole.toe - sole.heel, UP)),
-    };
-    let print = Print { ahead: direction_or(print.ahead, Vec3::Z), ..print };
+    let [heel, ball, toe] = phase.touch_down_in_world.map(|point| point - sight.place.origin);
+    let touch_down = Sole { heel, ball, toe };
+    let landing_height = lowest(sight, &touch_down);
+    let print = Print::of(&touch_down, sight, foot);
+    let print = Print { ball: at_foot_level(print.ball, &sole), ..print };
     let length = phase.since_s + phase.until_s;
     let gone = if length.is_finite() && length > 0.0 { phase.since_s / length } else { 0.0 };
 
@@ -92,7 +92,7 @@ pub(super) fn place(
     if phase.down {
         state.stood_at = planted.lift;
     }
-    let wrong = state.stood_at + (phase.landing_height - state.stood_at) * smooth_step(0.0, 1.0, gone);
+    let wrong = state.stood_at + (landing_height - state.stood_at) * smooth_step(0.0, 1.0, gone);
     let lift = if phase.down { 0.0 } else { (planted.lift - wrong).max(0.0) };
     let up = UP * (lift - planted.lift);
     planted.ankle += up;
@@ -118,6 +118,11 @@ pub(super) fn place(
             has_ground: next.is_some(),
         },
     )
+}
+
+/// Of the lowest contact over the character's own ground.
+fn lowest(sight: &Sight, sole: &Sole) -> f32 {
+    sole.points().map(|point| sight.own.height(point, UP)).into_iter().fold(f32::INFINITY, f32::min)
 }
 
 /// `point` at the height of the sole's ball, from which casts are made.
