@@ -1,6 +1,6 @@
 //! Poses: joint transforms relative to parents, and the same in model space.
 
-use glam::{Affine3A, Quat, Vec3};
+use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A, Vec4};
 
 use crate::math::Transform;
 use crate::skeleton::{JointId, Skeleton};
@@ -32,6 +32,23 @@ impl Pose {
         &mut self.local[joint.index()]
     }
 
+    /// Whether every number is finite.
+    pub fn is_finite(&self) -> bool {
+        self.is_finite_and_rigid().0
+    }
+
+    /// [`Pose::is_finite`], and whether every scale is exactly one.
+    pub(crate) fn is_finite_and_rigid(&self) -> (bool, bool) {
+        // Zero times anything finite is zero, and anything else is not a number: sums without a branch.
+        let (mut turned, mut moved, mut scaled) = (Vec4::ZERO, Vec3::ZERO, Vec3::ZERO);
+        for local in &self.local {
+            turned += Vec4::from(local.rotation) * 0.0;
+            moved += local.translation * 0.0;
+            scaled += (local.scale - Vec3::ONE).abs();
+        }
+        (turned == Vec4::ZERO && moved == Vec3::ZERO && scaled * 0.0 == Vec3::ZERO, scaled == Vec3::ZERO)
+    }
+
     /// Makes this a copy of `other` without allocating when the sizes agree.
     pub fn copy_from(&mut self, other: &Self) {
         self.local.clone_from(&other.local);
@@ -39,18 +56,66 @@ impl Pose {
 }
 
 /// Where each joint is in model space.
-#[derive(Clone, Debug, PartialEq, Default)]
+///
+/// Where every scale from the root down is even and positive, a joint is a rotation, a place and one factor of size; only below a
+/// mirrored or uneven scale does it keep a matrix.
+#[derive(Clone, Debug, Default)]
 pub struct Globals {
-    model_from_joint: Vec<Affine3A>,
-    rotations: Vec<Quat>,
+    joints: Vec<Placed>,
+    /// Model from joint without the translation; of joints whose size is [`UNEVEN`] alone.
+    axes: Vec<Mat3A>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Placed {
+    /// The product of the rotations from the root down.
+    rotation: Quat,
+    /// Metres, and in the fourth lane the product of the scales, or [`UNEVEN`].
+    place_and_size: Vec4,
+}
+
+const UNEVEN: f32 = 0.0;
+
+impl Placed {
+    const ORIGIN: Self = Self { rotation: Quat::IDENTITY, place_and_size: Vec4::W };
+
+    fn place(&self) -> Vec3A {
+        Vec3A::from_vec4(self.place_and_size)
+    }
+
+    fn size(&self) -> f32 {
+        self.place_and_size.w
+    }
+
+    /// A joint under this one, where both have a scale of one.
+    fn rigidly(&self, local: &Transform) -> Self {
+        let place = self.place() + turned(self.rotation, local.translation.into());
+        Self { rotation: self.rotation * local.rotation, place_and_size: place.extend(1.0) }
+    }
+
+    /// A joint under this one, where both have even and positive scales.
+    fn evenly(&self, local: &Transform) -> Option<Self> {
+        let (scale, size) = (local.scale, self.size());
+        let is_even = scale.x > 0.0 && scale.x == scale.y && scale.x == scale.z && size > UNEVEN;
+        is_even.then(|| {
+            let place = self.place() + turned(self.rotation, local.translation.into()) * size;
+            Self { rotation: self.rotation * local.rotation, place_and_size: place.extend(size * scale.x) }
+        })
+    }
+}
+
+/// `rotation * v` in fewer steps.
+fn turned(rotation: Quat, v: Vec3A) -> Vec3A {
+    let axis = Vec3A::from_vec4(rotation.into());
+    let across = axis.cross(v);
+    let twice = across + across;
+    v + twice * rotation.w + axis.cross(twice)
 }
 
 impl Globals {
     pub fn of(skeleton: &Skeleton, pose: &Pose) -> Self {
-        let mut globals = Self {
-            model_from_joint: vec![Affine3A::IDENTITY; skeleton.len()],
-            rotations: vec![Quat::IDENTITY; skeleton.len()],
-        };
+        let mut globals =
+            Self { joints: vec![Placed::ORIGIN; skeleton.len()], axes: vec![Mat3A::IDENTITY; skeleton.len()] };
         globals.update_from(skeleton, pose, 0);
         globals
     }
@@ -69,48 +134,155 @@ impl Globals {
             return;
         }
         let affine = target_from_model.to_affine();
-        for matrix in &mut self.model_from_joint {
-            *matrix = affine * *matrix;
-        }
-        for rotation in &mut self.rotations {
-            *rotation = target_from_model.rotation * *rotation;
+        let top = Placed::ORIGIN.evenly(&target_from_model);
+        for (joint, axes) in self.joints.iter_mut().zip(&mut self.axes) {
+            let place = affine.transform_point3a(joint.place());
+            let size = top.map_or(UNEVEN, |top| top.size() * joint.size());
+            if !(size > UNEVEN) {
+                *axes = affine.matrix3 * if joint.size() > UNEVEN { even_axes(joint) } else { *axes };
+            }
+            let rotation = target_from_model.rotation * joint.rotation;
+            *joint = Placed { rotation, place_and_size: place.extend(size) };
         }
     }
 
     /// Works out anew every joint from index `first` on; joints before it must be up to date.
     pub fn update_from(&mut self, skeleton: &Skeleton, pose: &Pose, first: usize) {
-        for joint in skeleton.ids().skip(first) {
-            self.update_one(skeleton, pose, joint);
+        let parents = skeleton.parents();
+        let count = parents.len().min(pose.local().len()).min(self.joints.len());
+        for joint in first..count {
+            self.place(parents[joint], &pose.local()[joint], joint);
         }
     }
 
     /// Works out `joint` alone, from its parent and its local transform.
     pub fn update_one(&mut self, skeleton: &Skeleton, pose: &Pose, joint: JointId) {
-        let local = pose.get(joint);
-        let (model_from_parent, rotation) = match skeleton.parent(joint) {
-            Some(parent) => (self.model_from_joint[parent.index()], self.rotations[parent.index()]),
-            None => (Affine3A::IDENTITY, Quat::IDENTITY),
-        };
-        self.model_from_joint[joint.index()] = model_from_parent * local.to_affine();
-        self.rotations[joint.index()] = rotation * local.rotation;
+        self.place(skeleton.parent(joint), pose.get(joint), joint.index());
+    }
+
+    /// As [`Globals::update_from`] with 0, for a pose without scales.
+    pub(crate) fn update_rigid(&mut self, skeleton: &Skeleton, pose: &Pose) {
+        for (joint, (&parent, local)) in skeleton.parents().iter().zip(pose.local()).enumerate() {
+            self.place_rigidly(parent, local, joint);
+        }
+    }
+
+    /// As [`Globals::update_one`], for a pose without scales.
+    pub(crate) fn update_one_rigid(&mut self, skeleton: &Skeleton, pose: &Pose, joint: JointId) {
+        self.place_rigidly(skeleton.parent(joint), pose.get(joint), joint.index());
+    }
+
+    fn place_rigidly(&mut self, parent: Option<JointId>, local: &Transform, joint: usize) {
+        let above = parent.map_or(&Placed::ORIGIN, |parent| &self.joints[parent.index()]);
+        self.joints[joint] = above.rigidly(local);
+    }
+
+    fn place(&mut self, parent: Option<JointId>, local: &Transform, joint: usize) {
+        let above = parent.map_or(&Placed::ORIGIN, |parent| &self.joints[parent.index()]);
+        if let Some(placed) = above.evenly(local) {
+            self.joints[joint] = placed;
+            return;
+        }
+        let above = parent.map_or(Affine3A::IDENTITY, |parent| self.model_from_joint(parent));
+        let rotation = parent.map_or(Quat::IDENTITY, |parent| self.rotation(parent)) * local.rotation;
+        let matrix = above * local.to_affine();
+        self.axes[joint] = matrix.matrix3;
+        self.joints[joint] = Placed { rotation, place_and_size: matrix.translation.extend(UNEVEN) };
+    }
+
+    /// How many joints there are.
+    pub fn len(&self) -> usize {
+        self.joints.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.joints.is_empty()
     }
 
     pub fn model_from_joint(&self, joint: JointId) -> Affine3A {
-        self.model_from_joint[joint.index()]
+        self.matrix(joint.index())
     }
 
-    pub fn matrices(&self) -> &[Affine3A] {
-        &self.model_from_joint
+    /// [`Globals::model_from_joint`] of every joint, in the skeleton's order.
+    pub fn matrices(&self) -> impl ExactSizeIterator<Item = Affine3A> {
+        (0..self.joints.len()).map(|joint| self.matrix(joint))
+    }
+
+    fn matrix(&self, joint: usize) -> Affine3A {
+        let placed = &self.joints[joint];
+        let matrix3 = if placed.size() > UNEVEN { even_axes(placed) } else { self.axes[joint] };
+        Affine3A { matrix3, translation: placed.place() }
     }
 
     /// Metres, model space.
     pub fn position(&self, joint: JointId) -> Vec3 {
-        self.model_from_joint[joint.index()].translation.into()
+        self.joints[joint.index()].place_and_size.truncate()
     }
 
     /// The product of the rotations from the root down: the orientation in model space where no scale on the way
     /// is mirrored or uneven.
     pub fn rotation(&self, joint: JointId) -> Quat {
-        self.rotations[joint.index()]
+        self.joints[joint.index()].rotation
+    }
+}
+
+fn even_axes(placed: &Placed) -> Mat3A {
+    let axes = Mat3A::from_quat(placed.rotation);
+    if placed.size() == 1.0 { axes } else { axes * placed.size() }
+}
+
+impl PartialEq for Globals {
+    fn eq(&self, other: &Self) -> bool {
+        let uneven = |globals: &Self, joint: usize| globals.joints[joint].size() == UNEVEN;
+        self.joints == other.joints
+            && (0..self.len()).all(|joint| !uneven(self, joint) || self.axes[joint] == other.axes[joint])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::skeleton::Joint;
+
+    /// A chain whose scales are even, uneven or mirrored from `odd` on.
+    fn chain(odd: usize, scale: Vec3) -> Skeleton {
+        let joint = |at: usize| Joint {
+            name: format!("{at}"),
+            parent: at.checked_sub(1).map(|above| above as u16),
+            rest: Transform {
+                translation: Vec3::new(0.3, 0.1 * at as f32, -0.2),
+                rotation: Quat::from_rotation_y(0.7 * at as f32) * Quat::from_rotation_x(0.4),
+                scale: if at == odd { scale } else { Vec3::splat(1.1) },
+            },
+            source: None,
+        };
+        Skeleton::new((0..6).map(joint).collect()).unwrap()
+    }
+
+    #[test]
+    fn joints_are_where_the_products_of_matrices_put_them() {
+        for scale in [Vec3::splat(0.01), Vec3::new(1.0, 2.0, 0.5), Vec3::new(-1.0, 1.0, 1.0), Vec3::ZERO] {
+            for odd in 0..6 {
+                let skeleton = chain(odd, scale);
+                let root = Transform { scale: Vec3::splat(2.0), ..skeleton.rest().local()[3] };
+                let in_model = Globals::of(&skeleton, skeleton.rest());
+                let in_world = Globals::under(&skeleton, skeleton.rest(), root);
+                let mirrored = Globals::under(&skeleton, skeleton.rest(), Transform { scale: Vec3::NEG_ONE, ..root });
+                let mut product = Affine3A::IDENTITY;
+                for joint in skeleton.ids() {
+                    product *= skeleton.rest().get(joint).to_affine();
+                    let same = |globals: &Globals, right: Affine3A| {
+                        let found = globals.model_from_joint(joint);
+                        assert!(found.abs_diff_eq(right, 1e-5), "{scale} at {odd}: {found} is not {right}");
+                        assert!(globals.position(joint).distance(right.translation.into()) < 1e-5);
+                    };
+                    same(&in_model, product);
+                    same(&in_world, root.to_affine() * product);
+                    same(&mirrored, Transform { scale: Vec3::NEG_ONE, ..root }.to_affine() * product);
+                }
+                assert_eq!(in_model.matrices().len(), 6);
+                assert!(in_model.matrices().eq(skeleton.ids().map(|joint| in_model.model_from_joint(joint))));
+            }
+        }
     }
 }

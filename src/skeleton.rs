@@ -52,6 +52,8 @@ pub enum SkeletonError {
 #[serde(try_from = "Vec<Joint>", into = "Vec<Joint>")]
 pub struct Skeleton {
     joints: Vec<Joint>,
+    /// Side by side, for they are asked for all the time.
+    parents: Vec<Option<JointId>>,
     rest: Pose,
     rest_globals: Globals,
 }
@@ -74,7 +76,8 @@ impl Skeleton {
             }
         }
         let rest = Pose::new(joints.iter().map(|joint| joint.rest).collect());
-        let mut skeleton = Self { joints, rest, rest_globals: Globals::default() };
+        let parents = joints.iter().map(|joint| joint.parent.map(JointId)).collect();
+        let mut skeleton = Self { joints, parents, rest, rest_globals: Globals::default() };
         skeleton.rest_globals = Globals::of(&skeleton, &skeleton.rest);
         Ok(skeleton)
     }
@@ -115,7 +118,12 @@ impl Skeleton {
     }
 
     pub fn parent(&self, joint: JointId) -> Option<JointId> {
-        self.joints[joint.index()].parent.map(JointId)
+        self.parents[joint.index()]
+    }
+
+    /// [`Skeleton::parent`] of every joint, in order.
+    pub fn parents(&self) -> &[Option<JointId>] {
+        &self.parents
     }
 
     /// Direct children, in order.

@@ -280,7 +280,7 @@ mod tests {
             source: None,
         };
         let skeleton = Skeleton::new(vec![joint(None, 0.0), joint(Some(0), 1.0)]).unwrap();
-        let joint_from_mesh = skeleton.rest_globals().matrices().iter().map(Affine3A::inverse).collect();
+        let joint_from_mesh = skeleton.rest_globals().matrices().map(|matrix| matrix.inverse()).collect();
         let skin = Skin { joints: skeleton.ids().collect(), joint_from_mesh };
         (skeleton, skin)
     }

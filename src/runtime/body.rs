@@ -15,44 +15,36 @@ pub(super) struct Body<'a> {
     pub freshness: &'a mut Freshness,
 }
 
-/// Which globals are true of the pose: each joint knows the edition of itself and the edition of its parent that it was worked out
-/// from, so what nothing has turned since is not worked out again.
+/// Which globals are true of the pose: each joint has the edition of its parent that it was worked out from, so what nothing has turned
+/// since is not worked out again.
 #[derive(Clone, Debug)]
 pub(super) struct Freshness {
-    /// 0 for a joint that is stale.
-    editions: Vec<u32>,
-    parents: Vec<u32>,
+    joints: Vec<Edition>,
     latest: u32,
-    /// Editions up to this one are of earlier calls.
-    earlier: u32,
+    /// No joint of the pose is scaled; nothing that solves scales one.
+    is_rigid: bool,
 }
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Edition {
+    own: u32,
+    /// Of the parent, or [`STALE`].
+    from: u32,
+}
+
+/// No joint has this edition.
+const STALE: u32 = u32::MAX;
+/// What roots count as the edition of their parent.
+const FIRST: u32 = 0;
 
 impl Freshness {
     pub fn new(joints: usize) -> Self {
-        Self { editions: vec![0; joints], parents: vec![0; joints], latest: 0, earlier: 0 }
+        Self { joints: vec![Edition::default(); joints], latest: FIRST, is_rigid: false }
     }
 
-    /// A new pose: everything is stale.
-    pub fn begin(&mut self) {
-        if self.latest > u32::MAX / 2 {
-            self.editions.fill(0);
-            self.latest = 0;
-        }
-        self.earlier = self.latest;
-    }
-
-    fn parent_edition(&self, skeleton: &Skeleton, joint: JointId) -> u32 {
-        skeleton.parent(joint).map_or(0, |parent| self.editions[parent.index()])
-    }
-
-    fn is_fresh(&self, joint: JointId, parent_edition: u32) -> bool {
-        self.editions[joint.index()] > self.earlier && self.parents[joint.index()] == parent_edition
-    }
-
-    fn renew(&mut self, joint: JointId, parent_edition: u32) {
-        self.latest += 1;
-        self.editions[joint.index()] = self.latest;
-        self.parents[joint.index()] = parent_edition;
+    fn all_fresh(&mut self) {
+        self.joints.fill(Edition::default());
+        self.latest = FIRST;
     }
 }
 
@@ -76,20 +68,48 @@ impl LimbSpace {
 }
 
 impl Body<'_> {
+    /// Works out every joint of a new pose; `is_rigid` where none of them is scaled.
+    pub fn begin(&mut self, is_rigid: bool) {
+        self.freshness.is_rigid = is_rigid;
+        if self.freshness.is_rigid {
+            self.globals.update_rigid(self.skeleton, self.pose);
+        } else {
+            self.globals.update_from(self.skeleton, self.pose, 0);
+        }
+        self.freshness.all_fresh();
+    }
+
+    /// Brings every joint up to date.
+    pub fn finish(&mut self) {
+        for joint in self.skeleton.ids() {
+            self.refresh_one(joint);
+        }
+    }
+
     /// Brings `joints` up to date: parents first, and what is above them up to date.
     pub fn refresh(&mut self, joints: &[JointId]) {
         for &joint in joints {
-            let parent_edition = self.freshness.parent_edition(self.skeleton, joint);
-            if !self.freshness.is_fresh(joint, parent_edition) {
+            self.refresh_one(joint);
+        }
+    }
+
+    fn refresh_one(&mut self, joint: JointId) {
+        let editions = &mut self.freshness.joints;
+        let from = self.skeleton.parent(joint).map_or(FIRST, |parent| editions[parent.index()].own);
+        if editions[joint.index()].from != from {
+            self.freshness.latest += 1;
+            editions[joint.index()] = Edition { own: self.freshness.latest, from };
+            if self.freshness.is_rigid {
+                self.globals.update_one_rigid(self.skeleton, self.pose, joint);
+            } else {
                 self.globals.update_one(self.skeleton, self.pose, joint);
-                self.freshness.renew(joint, parent_edition);
             }
         }
     }
 
     /// The local transform of `joint`, to be changed; the joint and all below are stale until they are refreshed.
     pub fn local_mut(&mut self, joint: JointId) -> &mut Transform {
-        self.freshness.editions[joint.index()] = 0;
+        self.freshness.joints[joint.index()].from = STALE;
         self.pose.get_mut(joint)
     }
 

@@ -195,7 +195,7 @@ impl BoundRig {
 
     /// Whether `memory` was made by this rig, as far as sizes tell.
     pub(super) fn fits(&self, memory: &Memory) -> bool {
-        memory.globals.matrices().len() == self.skeleton.len()
+        memory.globals.len() == self.skeleton.len()
             && memory.targets.len() == self.chains.len()
             && memory.feet.len() == self.grounding.as_ref().map_or(0, |grounding| grounding.feet.len())
     }
@@ -212,6 +212,12 @@ impl Memory {
         self.follow = Follow::default();
         self.look_is_on = false;
         self.is_fresh = true;
+    }
+
+    /// Where every joint is in the pose as the last call of `solve` left it, model space: what a renderer's palette is made of, so
+    /// that nothing is worked out twice. The rest pose before the first call.
+    pub fn globals(&self) -> &Globals {
+        &self.globals
     }
 
     /// What the last call of `solve` reported; empty before the first.

@@ -36,8 +36,12 @@ impl BoundRig {
         memory.report.look = None;
         memory.report.hang = None;
         memory.report.pelvis_offset = Vec3::ZERO;
-        let is_sound = pose.local().len() == self.skeleton.len() && pose.local().iter().all(|local| local.is_finite());
-        let Some(place) = Place::of(inputs).filter(|_| is_sound) else { return &memory.report };
+        let (is_finite, is_rigid) = pose.is_finite_and_rigid();
+        let is_sound = is_finite && pose.local().len() == self.skeleton.len();
+        let Some(place) = Place::of(inputs).filter(|_| is_sound) else {
+            memory.globals.update_from(&self.skeleton, pose, 0);
+            return &memory.report;
+        };
 
         let hangs = inputs.hang.is_some_and(|hang| hang.weight > 0.0);
         let inputs = &Inputs { grounded: inputs.grounded && !hangs, ..*inputs };
@@ -64,7 +68,7 @@ impl BoundRig {
             ..
         } = memory;
         let mut body = Body { skeleton: &self.skeleton, even_scales: self.even_scales, pose, globals, freshness };
-        body.freshness.begin();
+        body.begin(is_rigid);
 
         // They hang below everything else, so that nothing waits for them.
         let settle = memory.is_fresh || inputs.dt == 0.0;
@@ -120,8 +124,8 @@ impl BoundRig {
             memory.report.look = self.look(&mut body, follow, &mut memory.look_is_on, place, inputs);
         }
 
+        body.finish();
         for ((chain, target), outcome) in self.chains.iter().zip(targets.iter()).zip(outcomes.iter()) {
-            limb::refresh(&mut body, chain);
             memory.report.chains.push(chain_report(&body, chain, target, outcome, place));
         }
         memory.report.chains.sort_unstable_by_key(|report| report.chain);

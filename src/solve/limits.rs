@@ -25,7 +25,7 @@
 
 use glam::{Quat, Vec3};
 
-use crate::math::{SwingTwist, swing_twist};
+use crate::math::{SwingTwist, atan2, swing_twist};
 
 /// How far a joint may turn from rest. The frame is the joint's own: `bone` is the direction to its child at rest, `side` the
 /// axis of the first half-angle, at right angles to it. Radians.
@@ -101,7 +101,7 @@ fn to_rotation_vector(rotation: Quat) -> Vec3 {
     let q = if rotation.w < 0.0 { -rotation } else { rotation };
     let v = Vec3::new(q.x, q.y, q.z);
     let sine = v.length();
-    if sine < 1e-9 { v * 2.0 } else { v * (2.0 * sine.atan2(q.w) / sine) }
+    if sine < 1e-9 { v * 2.0 } else { v * (2.0 * atan2(sine, q.w) / sine) }
 }
 
 #[cfg(test)]

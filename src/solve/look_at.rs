@@ -29,7 +29,7 @@
 
 use glam::{Quat, Vec3};
 
-use crate::math::{decay_factor, direction_or};
+use crate::math::{atan2, decay_factor, direction_or};
 
 /// The axes that yaw and pitch are measured in: unit, at right angles.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -68,11 +68,15 @@ impl Frame {
 
     /// The gaze along `direction` (any length); straight ahead where it has none. Straight up and down keep a yaw of 0.
     pub fn gaze(&self, direction: Vec3) -> Gaze {
-        let direction = direction_or(direction, self.forward);
+        let squared = direction.length_squared();
+        // Angles need no unit length, only one that can be squared.
+        let can_be_squared = squared > 1e-20 && squared < 1e20;
+        let direction = if can_be_squared { direction } else { direction_or(direction, self.forward) };
         let (ahead, aside) = (direction.dot(self.forward), direction.dot(self.left()));
         let level = (ahead * ahead + aside * aside).sqrt();
-        let yaw = if level > 1e-6 { aside.atan2(ahead) } else { 0.0 };
-        Gaze { yaw, pitch: direction.dot(self.up).atan2(level) }
+        let is_level = level * level > 1e-12 * direction.length_squared();
+        let yaw = if is_level { atan2(aside, ahead) } else { 0.0 };
+        Gaze { yaw, pitch: atan2(direction.dot(self.up), level) }
     }
 
     /// The unit direction of `gaze`.

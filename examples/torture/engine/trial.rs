@@ -121,7 +121,7 @@ fn told(issues: &[surefoot::runtime::BindIssue]) -> Result<(), String> {
 fn sound(character: &Character) -> Result<(), String> {
     let finite = |matrices: &[Affine3A]| matrices.iter().all(Affine3A::is_finite);
     let skeleton = &character.skeleton;
-    must(finite(skeleton.rest_globals().matrices()), || "the rest pose is not finite".into())?;
+    must(skeleton.rest_globals().matrices().all(|matrix| matrix.is_finite()), || "the rest pose is not finite".into())?;
     must(is_finite(character.pose_under_clips()), || "the pose under clips is not finite".into())?;
     must(character.traits.len() == skeleton.len(), || "not one set of traits a joint".into())?;
     for skin in &character.skins {

@@ -390,7 +390,7 @@ impl Stage {
 
 /// Height of a pose's joints; 1.7 where there is none.
 fn height(pose: &Globals) -> f32 {
-    let heights = || pose.matrices().iter().map(|matrix| matrix.translation.y);
+    let heights = || pose.matrices().map(|matrix| matrix.translation.y);
     let height = heights().fold(f32::MIN, f32::max) - heights().fold(f32::MAX, f32::min);
     if height.is_finite() && height > 1e-3 { height } else { 1.7 }
 }

@@ -21,7 +21,7 @@ pub fn bounds_of(character: &Character, pose: &Globals) -> Bounds {
     if !meshes.is_empty() {
         return meshes;
     }
-    let joints = Bounds::around(pose.matrices().iter().map(|matrix| Vec3::from(matrix.translation)));
+    let joints = Bounds::around(pose.matrices().map(|matrix| Vec3::from(matrix.translation)));
     if joints.is_empty() {
         return joints;
     }
