@@ -6,7 +6,9 @@ mod spring;
 mod swing_twist;
 mod transform;
 
-pub use angle::{acos_clamped, angle_between, any_orthogonal, arc_between, atan2, direction_or, far_apart, reject, shortened};
+pub use angle::{
+    acos_clamped, angle_between, any_orthogonal, arc_between, atan2, direction_or, far_apart, reject, shortened,
+};
 pub use blend::smooth_step;
 pub use spring::{Spring, decay_factor};
 pub use swing_twist::{SwingTwist, swing_twist};
