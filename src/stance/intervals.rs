@@ -56,16 +56,19 @@ impl Stances {
         let shortest = (thresholds.shortest_s / track.step_s().max(f32::MIN_POSITIVE)).round().max(1.0) as usize;
         let foot = |foot: usize| {
             let samples = &track.feet[foot];
-            let is_planted = |(sample, contacts): (usize, &Contacts)| -> [bool; 3] {
+            // Low contacts only, by how fast they are.
+            let speeds = |(sample, contacts): (usize, &Contacts)| -> [Option<f32>; 3] {
                 let velocities = track.velocities(foot, sample, travel);
                 std::array::from_fn(|at| {
-                    let height = contacts[at].y - thresholds.ground;
-                    height <= thresholds.height && velocities[at].length() <= thresholds.speed
+                    let is_low = contacts[at].y - thresholds.ground <= thresholds.height;
+                    is_low.then(|| velocities[at].length())
                 })
             };
-            let each: Vec<[bool; 3]> = samples.iter().enumerate().map(is_planted).collect();
-            let mut planted: [Vec<bool>; 3] =
-                std::array::from_fn(|at| each.iter().map(|planted| planted[at]).collect());
+            let speeds: Vec<[Option<f32>; 3]> = samples.iter().enumerate().map(speeds).collect();
+            let mut planted: [Vec<bool>; 3] = std::array::from_fn(|at| {
+                let of_contact: Vec<Option<f32>> = speeds.iter().map(|speeds| speeds[at]).collect();
+                stands(&of_contact, thresholds)
+            });
             for contact in &mut planted {
                 clean(contact, shortest);
             }
@@ -121,6 +124,20 @@ impl Stances {
         let down: f32 = self.feet.get(foot).into_iter().flat_map(|foot| &foot.down).map(|one| one.length_s()).sum();
         if self.duration_s > 0.0 { down / self.duration_s } else { 0.0 }
     }
+}
+
+/// Where a contact that is low at these speeds stands: slow somewhere, and not fast from there on to either side.
+fn stands(speeds: &[Option<f32>], thresholds: &Thresholds) -> Vec<bool> {
+    let below =
+        |most: f32| -> Vec<bool> { speeds.iter().map(|speed| speed.is_some_and(|speed| speed <= most)).collect() };
+    let (slow, mut stands) = (below(thresholds.speed), below(thresholds.release_speed.max(thresholds.speed)));
+    for (start, length) in runs(&stands, true) {
+        let places = || (0..length).map(|offset| (start + offset) % speeds.len());
+        if !places().any(|at| slow[at]) {
+            places().for_each(|at| stands[at] = false);
+        }
+    }
+    stands
 }
 
 /// Closes gaps and then drops stances shorter than `shortest` samples; the ends meet.

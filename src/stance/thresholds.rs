@@ -8,40 +8,45 @@ pub struct Thresholds {
     pub ground: f32,
     /// A contact is low up to this far over that, metres.
     pub height: f32,
-    /// And planted while it moves slower than this over the ground, metres a second.
+    /// And planted once it moves slower than this over the ground, metres a second;
     pub speed: f32,
+    /// before and after that as long as it stays slower than this.
+    pub release_speed: f32,
     /// Gaps shorter than this are closed, stances shorter than this dropped; seconds.
     pub shortest_s: f32,
 }
 
 /// Bounds of what is proposed, in leg lengths (a second).
-const HEIGHT: [f32; 2] = [0.008, 0.018];
-const SPEED: [f32; 2] = [0.17, 0.5];
-/// The clip's feet stand at most this far from the character's own ground, in leg lengths.
-const GROUND: f32 = 0.12;
+const HEIGHT: [f32; 2] = [0.018, 0.045];
+const SPEED: [f32; 2] = [0.27, 0.6];
+/// Or up to this share of the travel's own speed: the feet of many clips slide while they stand.
+const SPEED_OF_TRAVEL: f32 = 1.1;
+/// Stances end where the speed is this many times what it mostly is in them.
+const UNSTEADY: f32 = 3.0;
+/// How much faster a contact that stands may become, and before it stands may be.
+const RELEASE: f32 = 2.5;
+/// A band this many times the spread of heights in stances holds their ends too.
+const UNEVEN: f32 = 1.5;
 const SHORTEST_S: f32 = 0.06;
 
 impl Thresholds {
-    /// From the clip's own histograms of height and speed: the split that leaves the least spread on both sides (Otsu, "A threshold
-    /// selection method from gray-level histograms", 1979), held within bounds in leg lengths.
+    /// From the clip itself. Low contacts are split by their speed into those that stand and those that swing (Otsu, "A threshold
+    /// selection method from gray-level histograms", 1979); how steady and how level those are that stand gives speed and height, within
+    /// bounds in leg lengths.
     pub fn propose(track: &Track, travel: Twist) -> Self {
         let leg = track.leg_length;
-        let lowest_of = |contacts: &super::Contacts| contacts.iter().map(|point| point.y).fold(f32::INFINITY, f32::min);
-        let ground = quantile(track.feet.iter().flatten().map(lowest_of), 0.05);
-        let ground = if ground.abs() <= GROUND * leg { ground } else { 0.0 };
-        let heights: Vec<f32> = track.feet.iter().flatten().map(|contacts| lowest_of(contacts) - ground).collect();
-        let height =
-            otsu(&heights).map_or(HEIGHT[1] * leg, |split| 0.5 * split).clamp(HEIGHT[0] * leg, HEIGHT[1] * leg);
-        let mut speeds = Vec::new();
-        for (foot, samples) in track.feet.iter().enumerate() {
-            for (index, contacts) in samples.iter().enumerate() {
-                let velocities = track.velocities(foot, index, travel);
-                let low = (0..3).filter(|&at| contacts[at].y - ground <= HEIGHT[1] * leg);
-                speeds.extend(low.map(|at| velocities[at].length()));
-            }
-        }
-        let speed = otsu(&speeds).map_or(SPEED[1] * leg, |split| 0.5 * split).clamp(SPEED[0] * leg, SPEED[1] * leg);
-        Self { ground, height, speed, shortest_s: SHORTEST_S }
+        let low: Vec<(f32, f32)> =
+            track.low().iter().map(|low| (low.point.y, (low.velocity + travel.at(low.point)).length())).collect();
+        let most = SPEED[1].max(SPEED_OF_TRAVEL * travel.velocity.length() / leg.max(f32::MIN_POSITIVE)) * leg;
+        let split = otsu(&low.iter().map(|(_, speed)| *speed).collect::<Vec<f32>>()).unwrap_or(most);
+        let standing = || low.iter().filter(|(_, speed)| *speed <= split.min(most));
+        let steady = quantile(standing().map(|(_, speed)| *speed), 0.5);
+        let speed = (UNSTEADY * steady).min(0.5 * split).clamp(SPEED[0] * leg, most.max(SPEED[0] * leg));
+        let release_speed = (RELEASE * speed).min(most.max(speed));
+        let heights = |share| quantile(standing().map(|(height, _)| *height), share);
+        let spread = heights(0.9) - heights(0.1);
+        let height = (UNEVEN * spread).clamp(HEIGHT[0] * leg, HEIGHT[1] * leg);
+        Self { ground: heights(0.5), height, speed, release_speed, shortest_s: SHORTEST_S }
     }
 }
 

@@ -1,6 +1,7 @@
 use glam::Vec3;
 
 use super::planar::{Planar, Twist, wrapped};
+use super::thresholds::quantile;
 use crate::clip::{Clip, Playback};
 use crate::math::swing_twist;
 use crate::pose::{Globals, Pose};
@@ -15,6 +16,12 @@ const CARRIED_WAY: f32 = 0.1;
 const CARRIED_SPEED: f32 = 0.05;
 /// Or turns by more than this, radians.
 const CARRIED_TURN: f32 = 0.17;
+
+/// Most clips that go anywhere have a foot down for more than this share of the time, so that this quantile of heights is near the ground.
+const STANDS_FOR: f32 = 0.3;
+/// The ground of a clip lies no lower or higher than this, and a contact is low up to this far over it; leg lengths.
+const BASE: [f32; 2] = [-0.08, 0.03];
+const LOW: f32 = 0.045;
 
 /// Heel, ball and toe tip of a foot. Metres, +Y up, the character's own ground at height 0; what the root travels is taken out.
 pub type Contacts = [Vec3; 3];
@@ -102,6 +109,51 @@ impl Track {
         let (before, after) = (samples[(sample + count - 1) % count], samples[(sample + 1) % count]);
         let here = samples[sample];
         std::array::from_fn(|point| (after[point] - before[point]) / (2.0 * step) + travel.at(here[point]))
+    }
+}
+
+/// The lowest contact of a foot while that is near the ground.
+pub(super) struct Low {
+    pub foot: usize,
+    pub point: Vec3,
+    /// In the root's axes, level: as if the root stood.
+    pub velocity: Vec3,
+    /// Of the foot, radians a second.
+    pub yaw_rate: f32,
+}
+
+impl Track {
+    /// The lowest contact of each foot at each sample where it is low.
+    pub(super) fn low(&self) -> Vec<Low> {
+        let lowest =
+            |contacts: &Contacts| (0..3).min_by(|&a, &b| contacts[a].y.total_cmp(&contacts[b].y)).unwrap_or_default();
+        let heights = self.feet.iter().flatten().map(|contacts| contacts[lowest(contacts)].y);
+        let base = quantile(heights, STANDS_FOR).clamp(BASE[0] * self.leg_length, BASE[1] * self.leg_length);
+        let mut low = Vec::new();
+        for (foot, samples) in self.feet.iter().enumerate() {
+            for (index, contacts) in samples.iter().enumerate() {
+                let at = lowest(contacts);
+                if contacts[at].y - base <= LOW * self.leg_length {
+                    let velocity = self.velocities(foot, index, Twist::default())[at];
+                    let level = Vec3::new(velocity.x, 0.0, velocity.z);
+                    low.push(Low { foot, point: contacts[at], velocity: level, yaw_rate: self.yaw_rate(foot, index) });
+                }
+            }
+        }
+        low
+    }
+
+    fn yaw_rate(&self, foot: usize, sample: usize) -> f32 {
+        let samples = &self.feet[foot];
+        let (count, step) = (samples.len(), self.step_s());
+        if count < 2 || step <= 0.0 {
+            return 0.0;
+        }
+        let yaw = |contacts: &Contacts| {
+            let along = contacts[1] - contacts[0];
+            along.x.atan2(along.z)
+        };
+        wrapped(yaw(&samples[(sample + 1) % count]) - yaw(&samples[(sample + count - 1) % count])) / (2.0 * step)
     }
 }
 
