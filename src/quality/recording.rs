@@ -135,11 +135,10 @@ impl Recording {
             if measured >= -1e-6 {
                 let solved = Globals::under(bound.skeleton(), &pose, root);
                 let feet = bound.feet().enumerate().map(|(index, foot)| {
-                    let phase = motion.phase(index, time_s as f32);
                     let sole = foot.sole(&solved);
                     FootFrame {
-                        down: phase.down,
-                        contacts_down: phase.contacts_down,
+                        down: motion.stances.stance_at(index, time_s as f32).is_some(),
+                        contacts_down: motion.stances.contacts_at(index, time_s as f32),
                         source: foot.sole(&source),
                         solved: sole,
                         under: sole.all().map(|point| beneath(ground, point, leg_length)),

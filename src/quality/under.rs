@@ -53,3 +53,39 @@ pub(super) fn beneath(ground: &dyn Ground, point: Vec3, leg_length: f32) -> Opti
     }
     Some(Under { height: -shortest, ..under })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ground::GroundScene;
+
+    fn height(spec: &str, point: Vec3) -> f32 {
+        let ground = spec.parse::<GroundScene>().unwrap().placed(Vec3::Z);
+        beneath(&ground, point, 0.9).unwrap().height
+    }
+
+    #[test]
+    fn height_over_a_slope_is_along_its_normal() {
+        let (sine, cosine) = 30.0_f32.to_radians().sin_cos();
+        let normal = Vec3::new(0.0, cosine, -sine);
+        for way in [0.3, 0.02, 0.0, -0.004, -0.2] {
+            let point = Vec3::new(0.4, 0.5 * sine, 0.5 * cosine) + normal * way;
+            assert!((height("slope:30", point) - way).abs() < 1e-4, "{way}");
+        }
+    }
+
+    #[test]
+    fn a_toe_in_a_riser_is_as_deep_as_its_way_out() {
+        // The riser stands at 0.15 m and is 0.15 m high.
+        for (ahead, up, wanted) in [(0.158, 0.02, -0.008), (0.2, 0.13, -0.02), (0.158, 0.2, 0.05), (0.14, 0.02, 0.02)] {
+            let found = height("stairs:0.15x0.3", Vec3::new(0.0, up, ahead));
+            assert!((found - wanted).abs() < 2e-4, "{ahead} {up}: {found} for {wanted}");
+        }
+    }
+
+    #[test]
+    fn where_there_is_no_ground_there_is_no_height() {
+        assert_eq!(beneath(&crate::ground::NoGround, Vec3::ZERO, 0.9), None);
+        assert_eq!(beneath(&GroundScene::default().placed(Vec3::Z), Vec3::NAN, 0.9), None);
+    }
+}

@@ -78,11 +78,6 @@ impl<'a> RiggedFoot<'a> {
         self.bound_chain().index
     }
 
-    /// The chain's name.
-    pub fn name(&self) -> &str {
-        &self.bound_chain().name
-    }
-
     /// Hip, knee and ankle; none where the leg is not one of two bones.
     pub fn leg(&self) -> Option<[JointId; 3]> {
         let chain = self.bound_chain();

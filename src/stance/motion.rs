@@ -1,5 +1,3 @@
-use glam::Vec3;
-
 use super::intervals::Stances;
 use super::planar::Planar;
 use super::thresholds::Thresholds;
@@ -27,20 +25,6 @@ pub struct Motion {
     pub travel: Travel,
     pub thresholds: Thresholds,
     pub stances: Stances,
-}
-
-/// One foot at one time of a clip, as flat ground would have it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct FootPhase {
-    pub down: bool,
-    /// Whether heel, ball and toe tip are.
-    pub contacts_down: [bool; 3],
-    /// How much of the stance, or of the swing, has passed: 0..=1. 0 for a foot that never changes.
-    pub passed: f32,
-    /// Seconds until it lifts or lands; infinite for a foot that never does.
-    pub until_change_s: f32,
-    /// For a foot in the air: where its ball will land, in the root's axes from where the root is now; metres, +Y up.
-    pub landing_ball_from_root: Option<Vec3>,
 }
 
 impl Motion {
@@ -87,46 +71,6 @@ impl Motion {
             (TravelSource::Clip, RootMotion::InPose) => self.root_at(time_s - within),
             _ => self.root_at(time_s),
         }
-    }
-
-    /// A foot at a time.
-    pub fn phase(&self, foot: usize, time_s: f32) -> FootPhase {
-        let stances = &self.stances;
-        let contacts_down = stances.contacts_at(foot, time_s);
-        if let Some((stance, passed)) = stances.stance_at(foot, time_s) {
-            let never = stance.length_s() >= stances.duration_s * 0.9999;
-            return FootPhase {
-                down: true,
-                contacts_down,
-                passed: if never { 0.0 } else { passed / stance.length_s() },
-                until_change_s: if never { f32::INFINITY } else { stance.length_s() - passed },
-                landing_ball_from_root: None,
-            };
-        }
-        let Some(wait) = stances.until_landing(foot, time_s) else {
-            return FootPhase {
-                down: false,
-                contacts_down,
-                passed: 0.0,
-                until_change_s: f32::INFINITY,
-                landing_ball_from_root: None,
-            };
-        };
-        let landing = self.track.contacts_at(foot, time_s + wait).map(|contacts| self.root_at(wait).point(contacts[1]));
-        FootPhase {
-            down: false,
-            contacts_down,
-            passed: self.swing_passed(foot, time_s, wait),
-            until_change_s: wait,
-            landing_ball_from_root: landing,
-        }
-    }
-
-    fn swing_passed(&self, foot: usize, time_s: f32, wait: f32) -> f32 {
-        let stances = &self.stances;
-        let since = stances.feet[foot].down.iter().map(|one| (time_s - one.end_s).rem_euclid(stances.duration_s));
-        let since = since.fold(f32::INFINITY, f32::min);
-        if since.is_finite() && since + wait > 0.0 { since / (since + wait) } else { 0.0 }
     }
 }
 
