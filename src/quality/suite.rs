@@ -32,7 +32,7 @@ pub fn suite_grounds() -> Vec<GroundScene> {
         add(GroundShape::Slope { angle_deg: step as f32 * 5.0 }, &all);
     }
     for (rise, run) in [(0.10, 0.30), (0.15, 0.30), (0.20, 0.28)] {
-        add(GroundShape::Stairs { rise, run }, &[0.0, 45.0, 90.0, 180.0]);
+        add(GroundShape::Stairs { rise, run }, &[0.0, 45.0, 180.0, 225.0]);
     }
     for height in [0.15, 0.30] {
         add(GroundShape::Ledge { height }, &[0.0, 45.0, 180.0]);

@@ -16,6 +16,8 @@ pub struct Under {
 /// Shallower points are not asked whether a way aside is shorter, metres.
 const SHALLOW: f32 = 1e-3;
 const SIDES: u32 = 16;
+/// As a share of the depth.
+const NEXT_TO_NOTHING: f32 = 0.1;
 
 /// The ground at a point, wherever that is. A point inside a step is as deep as its shortest way out: up along the normal, or aside
 /// through the riser.
@@ -36,7 +38,9 @@ pub(super) fn beneath(ground: &dyn Ground, point: Vec3, leg_length: f32) -> Opti
     if depth <= SHALLOW {
         return Some(under);
     }
-    let is_out = |way: Vec3| cast(point + way).is_none_or(|hit| hit.point.y <= point.y);
+    // What is still above the point after a way aside; with a way up, that must be next to nothing to count as out.
+    let above = |way: Vec3| cast(point + way).map_or(0.0, |hit| (hit.point.y - point.y).max(0.0));
+    let is_out = |way: Vec3| above(way) <= NEXT_TO_NOTHING * depth;
     let mut shortest = depth;
     for side in 0..SIDES {
         let (sine, cosine) = (std::f32::consts::TAU * side as f32 / SIDES as f32).sin_cos();
@@ -49,7 +53,7 @@ pub(super) fn beneath(ground: &dyn Ground, point: Vec3, leg_length: f32) -> Opti
             let middle = 0.5 * (inside + outside);
             if is_out(aside * middle) { outside = middle } else { inside = middle }
         }
-        shortest = outside;
+        shortest = shortest.min(outside.hypot(above(aside * outside)));
     }
     Some(Under { height: -shortest, ..under })
 }
@@ -77,7 +81,14 @@ mod tests {
     #[test]
     fn a_toe_in_a_riser_is_as_deep_as_its_way_out() {
         // The riser stands at 0.15 m and is 0.15 m high.
-        for (ahead, up, wanted) in [(0.158, 0.02, -0.008), (0.2, 0.13, -0.02), (0.158, 0.2, 0.05), (0.14, 0.02, 0.02)] {
+        for (ahead, up, wanted) in [
+            (0.158, 0.02, -0.008),
+            // A hair under the lower tread as well.
+            (0.158, -0.0002, -0.008),
+            (0.2, 0.13, -0.02),
+            (0.158, 0.2, 0.05),
+            (0.14, 0.02, 0.02),
+        ] {
             let found = height("stairs:0.15x0.3", Vec3::new(0.0, up, ahead));
             assert!((found - wanted).abs() < 2e-4, "{ahead} {up}: {found} for {wanted}");
         }
