@@ -10,6 +10,8 @@ use crate::skeleton::{JointId, Skeleton};
 pub(super) struct Body<'a> {
     pub skeleton: &'a Skeleton,
     pub even_scales: bool,
+    /// How much larger the character is in the world than in model space.
+    pub world_from_model: f32,
     pub pose: &'a mut Pose,
     pub globals: &'a mut Globals,
     pub freshness: &'a mut Freshness,
@@ -152,7 +154,7 @@ impl Body<'_> {
             return;
         }
         let parent = self.skeleton.parent(joint).map_or(Quat::IDENTITY, |parent| self.globals.rotation(parent));
-        let space_from_parent = space.rotation.conjugate() * parent;
+        let space_from_parent = if self.even_scales { parent } else { space.rotation.conjugate() * parent };
         self.turn_local(joint, space_from_parent.conjugate() * turn * space_from_parent);
     }
 

@@ -2,11 +2,11 @@
 
 use glam::{Quat, Vec3};
 
+use super::bend;
 use super::body::{Body, LimbSpace};
 use super::bound::{BoundChain, BoundLimit, BoundShoulder, BoundSolver};
 use super::memory::{ChainTarget, Outcome};
-use crate::math::{arc_between, direction_or, swing_twist};
-use crate::rig::HintMode;
+use crate::math::{arc_between, direction_or};
 use crate::skeleton::JointId;
 use crate::solve::{Decision, fabrik, shoulder, two_bone};
 
@@ -150,10 +150,14 @@ fn solve_two_bone(body: &mut Body, chain: &BoundChain, target: &ChainTarget, end
     let (root_joint, mid_joint) = (chain.path[0], chain.path[mid]);
     let root = body.position(root_joint);
     let space = body.limb_space(root_joint);
-    let (bend_hint, hint_weight) = bend_hint(body, chain, target, target.position - root);
+    let hint = bend::hint(body, chain, target, target.position - root);
+    let hint_weight = hint.weight;
     let mut outcome = Outcome::default();
     let mut goal = space.vector(target.position - root);
     let mut weight = target.weight;
+    if hint.is_near_singular(body, chain, target) {
+        outcome.decided_by.insert(Decision::NearSingular);
+    }
     if hint_weight == 0.0 && end.position(body).distance(target.position) < chain.length * THERE {
         return outcome;
     }
@@ -174,7 +178,7 @@ fn solve_two_bone(body: &mut Body, chain: &BoundChain, target: &ChainTarget, end
             mid: mid_at,
             tip: tip_at,
             goal,
-            bend_hint: space.vector(bend_hint),
+            bend_hint: space.vector(hint.direction),
             hint_weight,
             natural_bend: space.vector(body.turn_from_rest(root_joint) * chain.rest_bend),
             weight,
@@ -234,7 +238,7 @@ fn solve_fabrik(
     let root = body.position(path[0]);
     let tip = body.position(chain.tip);
     let goal = (tip - root) + (target.position - tip) * target.weight;
-    let (hint, hint_weight) = bend_hint(body, chain, target, goal);
+    let hint = bend::hint(body, chain, target, goal);
     let natural = body.turn_from_rest(path[0]) * chain.rest_bend;
     let space = body.limb_space(path[0]);
     scratch.frames.clear();
@@ -247,7 +251,7 @@ fn solve_fabrik(
         max_iterations: *max_iterations,
         stiffness: stiffness.get(from..).unwrap_or_default(),
         frames: scratch.frames,
-        bend_hint: space.vector(natural.lerp(direction_or(hint, natural), hint_weight)),
+        bend_hint: space.vector(natural.lerp(direction_or(hint.direction, natural), hint.weight)),
     };
     let mut outcome = Outcome::default();
     if target.weight < 1.0 {
@@ -329,38 +333,4 @@ fn hold_joint(body: &mut Body, chain: &BoundChain, limit: &BoundLimit) -> bool {
         return true;
     }
     false
-}
-
-/// The direction in which the chain shall bend and how far it counts; model space.
-///
-/// `goal` is seen from the chain's root.
-fn bend_hint(body: &Body, chain: &BoundChain, target: &ChainTarget, goal: Vec3) -> (Vec3, f32) {
-    let root = body.position(chain.path[0]);
-    if let Some(point) = target.hint {
-        return (point - root, 1.0);
-    }
-    let hint = &chain.hint;
-    let line = direction_or(goal, chain.rest_line);
-    let from_root = direction_or(hint.from_root, chain.rest_bend);
-    let weight = hint.weight * target.hint_share;
-    match hint.mode {
-        HintMode::RestBend => {
-            let above = chain.above.last().map_or(Quat::IDENTITY, |&above| body.turn_from_rest(above));
-            let swing = arc_between(above * chain.rest_line, line);
-            (swing * (above * from_root), weight)
-        }
-        HintMode::Character => {
-            let rest_root = body.skeleton.rest_globals().position(chain.path[0]);
-            (rest_root + hint.from_root - root, weight)
-        }
-        HintMode::FollowTip => {
-            let tip_now = body.rotation(chain.tip);
-            let wanted_from_now = target.rotation.map_or(Quat::IDENTITY, |rotation| rotation * tip_now.conjugate());
-            let tip_from_rest = wanted_from_now * body.turn_from_rest(chain.tip);
-            let swing = arc_between(chain.rest_line, line);
-            let twist = swing_twist(tip_from_rest * swing.conjugate(), line).twist;
-            (twist * (swing * from_root), weight)
-        }
-        HintMode::AnimatedBend => (Vec3::ZERO, 0.0),
-    }
 }

@@ -67,7 +67,14 @@ impl BoundRig {
             follow,
             ..
         } = memory;
-        let mut body = Body { skeleton: &self.skeleton, even_scales: self.even_scales, pose, globals, freshness };
+        let mut body = Body {
+            skeleton: &self.skeleton,
+            even_scales: self.even_scales,
+            world_from_model: place.scale,
+            pose,
+            globals,
+            freshness,
+        };
         body.begin(is_rigid);
 
         // They hang below everything else, so that nothing waits for them.

@@ -22,10 +22,12 @@ pub enum Decision {
     IterationsSpent,
     /// The goal was not finite and was ignored.
     GoalNotFinite,
+    /// The goal is where a small step of it swings the bend plane far: by more than 1° a millimetre.
+    NearSingular,
 }
 
 impl Decision {
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::OutOfReach,
         Self::TooNear,
         Self::Limit,
@@ -36,6 +38,7 @@ impl Decision {
         Self::HintOnLine,
         Self::IterationsSpent,
         Self::GoalNotFinite,
+        Self::NearSingular,
     ];
 
     /// As the command line prints it, as in `out_of_reach`.
@@ -51,6 +54,7 @@ impl Decision {
             Self::HintOnLine => "hint_on_line",
             Self::IterationsSpent => "iterations_spent",
             Self::GoalNotFinite => "goal_not_finite",
+            Self::NearSingular => "near_singular",
         }
     }
 }

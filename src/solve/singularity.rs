@@ -21,6 +21,32 @@
 
 use glam::{Mat3, Vec3};
 
+use crate::math::direction_or;
+
+/// The bend plane turns by 1° a millimetre: radians a metre. What is faster looks like a jump.
+pub const FAST: f32 = 17.453_293;
+
+/// The line on which a limb's bend has no side, as a direction from the limb's root; any length.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Pole {
+    /// The hint stands still: the plane swings round its line, to both sides of the root.
+    Hint(Vec3),
+    /// The bend goes with the limb by the smallest turn from this direction: it has no side straight behind.
+    Carried(Vec3),
+}
+
+/// As [`turn_rate`], for a limb whose bend has the given pole; `goal` is seen from the limb's root. Exact where hint and weight are whole.
+/// Infinite on the pole.
+pub fn pole_rate(pole: Pole, goal: Vec3) -> f32 {
+    let distance = goal.length();
+    let limb = direction_or(goal, Vec3::ZERO);
+    let off = match pole {
+        Pole::Hint(hint) => limb.cross(direction_or(hint, Vec3::ZERO)).length(),
+        Pole::Carried(from) => (0.5 + 0.5 * limb.dot(direction_or(from, limb))).max(0.0).sqrt(),
+    };
+    if distance * off > 0.0 { 1.0 / (distance * off) } else { f32::INFINITY }
+}
+
 /// How fast a limb's bend plane turns as the goal moves from `goal`: radians a unit of length, by central differences over `step` to
 /// either side. None where the plane is not known on the way.
 ///
@@ -71,6 +97,7 @@ pub fn shell([inner, outer]: [f32; 2], layers: u32, around: u32) -> impl Iterato
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::arc_between;
 
     #[test]
     fn the_turn_is_one_over_the_distance_from_the_hints_line() {
@@ -83,6 +110,30 @@ mod tests {
                 assert!((rate * off - 1.0).abs() < 0.02, "{goal} {rate} {off}");
             }
         }
+    }
+
+    #[test]
+    fn a_pole_tells_what_differences_find() {
+        let (hint, from) = (Vec3::new(0.36, 0.48, 0.8), Vec3::NEG_Y);
+        let carried = |goal: Vec3| {
+            let limb = goal.try_normalize()?;
+            Some((arc_between(from, limb) * Vec3::X).cross(limb))
+        };
+        for goal in shell([0.1, 0.7], 3, 60) {
+            for (pole, rate) in [
+                (Pole::Hint(hint * 3.0), turn_rate(|goal| goal.cross(hint).try_normalize(), goal, 1e-3)),
+                (Pole::Carried(from), turn_rate(carried, goal, 1e-3)),
+            ] {
+                let (told, found) = (pole_rate(pole, goal), rate.unwrap());
+                // The plane of a carried bend turns by no more than the bend itself, which turns about the limb too.
+                let is_hint = matches!(pole, Pole::Hint(_));
+                if told < 50.0 {
+                    assert!(found < told * 1.03 && (!is_hint || found > told * 0.97), "{pole:?} {goal}: {told} {found}");
+                }
+            }
+        }
+        assert_eq!(pole_rate(Pole::Hint(Vec3::Y), Vec3::NEG_Y), f32::INFINITY);
+        assert_eq!(pole_rate(Pole::Carried(Vec3::Y), Vec3::ZERO), f32::INFINITY);
     }
 
     #[test]

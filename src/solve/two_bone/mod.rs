@@ -49,8 +49,10 @@ use glam::{Quat, Vec3};
 use crate::math::{any_orthogonal, arc_between, direction_or, reject, shortened};
 use crate::solve::{Decision, Decisions};
 
-/// The bend that softening leaves in a limb that reaches as far as it can: 2°.
+/// The bend that softening leaves in a limb that reaches as far as it can: 2°; and sine and cosine of its half, which nearly every limb asks
+/// for.
 const SOFT_FLEX: f32 = 0.034_906_585;
+const HALF_SOFT_FLEX: (f32, f32) = (0.017_452_406, 0.999_847_7);
 
 /// A middle joint this far off the line, by the limb's length, tells the side to which the limb bends, and one nearer than the
 /// other nothing.
@@ -300,7 +302,7 @@ impl Bent {
             return Self { distance: (a - b).abs(), factors: [most, 0.0] };
         }
         // The law of cosines for the outer angle, in the form that does not cancel where bones of one length fold.
-        let (sine, cosine) = (0.5 * bend).sin_cos();
+        let (sine, cosine) = if bend == SOFT_FLEX { HALF_SOFT_FLEX } else { (0.5 * bend).sin_cos() };
         let factors = [most * sine * sine, most * cosine * cosine];
         Self { distance: ((a - b) * (a - b) + factors[1]).sqrt().min(a + b), factors }
     }
