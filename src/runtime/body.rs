@@ -3,6 +3,7 @@ use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 use crate::math::Transform;
 use crate::pose::{Globals, Pose};
 use crate::skeleton::{JointId, Skeleton};
+use crate::solve::limits::Cone;
 
 /// A pose in work with its joints in model space, kept true along the joints that the work goes through.
 ///
@@ -164,6 +165,19 @@ impl Body<'_> {
             self.local_mut(joint).rotation = turned;
             self.refresh(&[joint]);
         }
+    }
+
+    /// Brings `joint` back inside `cone`, and refreshes it; whether it was outside. What is inside keeps its bits.
+    pub fn hold(&mut self, joint: JointId, cone: &Cone) -> bool {
+        let rest = self.skeleton.rest().get(joint).rotation;
+        let held = cone.clamp(rest.conjugate() * self.pose.get(joint).rotation);
+        let rotation = (rest * held.rotation).normalize();
+        let holds = held.limited && rotation.is_finite();
+        if holds {
+            self.local_mut(joint).rotation = rotation;
+            self.refresh(&[joint]);
+        }
+        holds
     }
 
     /// The space in which the limb from `root` down is rigid. The root's parent must be fresh.

@@ -233,6 +233,8 @@ pub(super) struct BoundLook {
     pub neck: Option<JointId>,
     pub head_joint: JointId,
     pub eye_joints: Box<[EyePath]>,
+    /// Of the rig's limits those of joints that the look turns.
+    pub limits: Box<[(JointId, Cone)]>,
     pub head_range: look_at::Range,
     pub eye_range: look_at::Range,
     pub max_speed: f32,

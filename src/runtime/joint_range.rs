@@ -12,8 +12,8 @@ pub struct JointRange {
     /// Index into the rig's limits.
     pub limit: usize,
     pub joint: JointId,
-    /// Index into the rig's chains: the first that heeds the limit. None where none does: a cone holds joints of chains, a hinge
-    /// the middle of a limb of two bones.
+    /// Index into the rig's chains: the first that heeds the limit. None where none does: a cone holds joints of chains and those that
+    /// the look-at turns, a hinge the middle of a limb of two bones.
     pub chain: Option<usize>,
     pub shape: RangeShape,
 }

@@ -14,8 +14,10 @@ use crate::solve::{Decision, fabrik, shoulder, two_bone};
 const ROUNDS: u32 = 4;
 /// A limb that ends this near to its goal, by its length, and is told nothing of its bend passes through bit for bit.
 const THERE: f32 = 1e-5;
-/// A knee on the ground never locks: 2°, unless it came in straighter.
+/// A knee on the ground never locks: 2°. One that came in straighter bends so far as the ground takes the foot away from where it was: over
+/// this share of the leg's length, so that ground which asks for nothing changes nothing.
 const LEAST_FLEX: f32 = 0.034_906_585;
+const UNLOCKS_OVER: f32 = 0.012;
 /// The share of its length that a limb of two bones reaches at that bend, within rounding.
 pub(super) const REACH: f32 = 0.9998;
 
@@ -161,15 +163,18 @@ fn solve_two_bone(body: &mut Body, chain: &BoundChain, target: &ChainTarget, end
     if hint_weight == 0.0 && end.position(body).distance(target.position) < chain.length * THERE {
         return outcome;
     }
+    let moved = target.position.distance(end.position(body)) / chain.length;
     for round in 0..ROUNDS {
         let mid_at = space.vector(body.position(mid_joint) - root);
         let tip_at = space.vector(end.position(body) - root);
         let full = mid_at.length() + tip_at.distance(mid_at);
         // The pelvis keeps a standing leg out of the range that is softened; where it lags, the foot must stay on the ground.
         let soften_from = if round > 0 || target.keeps_extension { 1.0 } else { soften_from };
-        let bend_range = if target.keeps_extension && tip_at.length() < full * REACH {
+        let bend_range = if target.keeps_extension {
             let [least, greatest] = bend_range.unwrap_or([0.0, std::f32::consts::PI]);
-            Some([least.max(LEAST_FLEX), greatest])
+            let is_straight = tip_at.length() >= full * REACH;
+            let unlocked = if is_straight { (moved / UNLOCKS_OVER).min(1.0) } else { 1.0 };
+            Some([least.max(LEAST_FLEX * unlocked), greatest])
         } else {
             bend_range
         };
@@ -323,14 +328,9 @@ fn hold(body: &mut Body, chain: &BoundChain) -> bool {
 }
 
 fn hold_joint(body: &mut Body, chain: &BoundChain, limit: &BoundLimit) -> bool {
-    let joint = chain.path[limit.at];
-    let rest = body.skeleton.rest().get(joint).rotation;
-    let held = limit.cone.clamp(rest.conjugate() * body.pose.get(joint).rotation);
-    let rotation = (rest * held.rotation).normalize();
-    if held.limited && rotation.is_finite() {
-        body.local_mut(joint).rotation = rotation;
-        body.refresh(&chain.path[limit.at..]);
-        return true;
+    let holds = body.hold(chain.path[limit.at], &limit.cone);
+    if holds {
+        body.refresh(&chain.path[limit.at + 1..]);
     }
-    false
+    holds
 }

@@ -72,6 +72,7 @@ pub(super) fn solve(
         let whole = turn(incoming, toward(body_share, held.gaze));
         for &(joint, share) in &look.spine {
             body.turn(joint, Quat::IDENTITY.slerp(whole, share));
+            hold(body, look, joint);
             body.refresh(&look.lineage);
         }
     }
@@ -96,6 +97,7 @@ pub(super) fn solve(
             pitch: sees.pitch + (wanted.pitch - sees.pitch) * share,
         };
         body.turn(joint, turn(sees, step));
+        clamped |= hold(body, look, joint);
         body.refresh(&look.lineage);
     }
 
@@ -141,6 +143,12 @@ pub struct HeadLook {
     pub chest: Option<JointId>,
     /// The rig's range, narrowed by its clamp.
     pub range: Range,
+}
+
+/// Brings a joint that the look has turned back inside the rig's limit of it; whether it was outside.
+fn hold(body: &mut Body, look: &BoundLook, joint: JointId) -> bool {
+    let limit = look.limits.iter().find(|(of, _)| *of == joint);
+    limit.is_some_and(|(_, cone)| body.hold(joint, cone))
 }
 
 /// The same direction at a length that can be squared.

@@ -7,7 +7,7 @@
 //! and `dt` in seconds, speed in radians a second. **Outputs.** A [`Gaze`], whether a limit held it, and the rotation that looks along it.
 //!
 //! **Guarantees.** Never outside the range, whatever came before. Following is exact for any `dt`: half of the way every half-life, at no more
-//! than the speed, so frame rates agree; `dt` 0 arrives at once. Over the crown of the head and round the back the gaze never goes faster
+//! than the speed and no less than 5° a second, so frame rates agree; `dt` 0 arrives at once. Over the crown of the head and round the back the gaze never goes faster
 //! than its speed.
 //!
 //! **Singular cases.** Straight up and down keep a yaw of 0. A target that passes behind is followed on the side on which the gaze is until it
@@ -126,8 +126,9 @@ impl Follow {
     /// How far past straight behind a target must be before the gaze changes sides. 20°.
     pub const BEHIND: f32 = 0.349_065_85;
 
-    /// A gaze this near to where it goes has arrived, so that a character that stands still does stand still. 0.02°.
-    const ARRIVED: f32 = 3e-4;
+    /// Radians a second below which a gaze never slows down on its way, so that it does arrive and a character that stands still does stand
+    /// still. 5°.
+    const SLOWEST: f32 = 0.087_266_46;
 
     /// One step of `dt` seconds towards `wanted`; `max_speed` is radians a second, 0 is no limit. The first step, and one with
     /// `dt` 0, arrives at once.
@@ -139,16 +140,16 @@ impl Follow {
             self.gaze = Some(held.gaze);
             return arrived(held.gaze);
         };
-        let share = 1.0 - decay_factor(half_life, dt);
-        let step = Gaze { yaw: (held.gaze.yaw - now.yaw) * share, pitch: (held.gaze.pitch - now.pitch) * share };
-        let size = (step.yaw * step.yaw + step.pitch * step.pitch).sqrt();
+        let way = Gaze { yaw: held.gaze.yaw - now.yaw, pitch: held.gaze.pitch - now.pitch };
+        let remains = (way.yaw * way.yaw + way.pitch * way.pitch).sqrt();
+        let eased = remains * (1.0 - decay_factor(half_life, dt));
         let most = if max_speed > 0.0 { max_speed * dt } else { f32::INFINITY };
-        let scale = if size > most { most / size } else { 1.0 };
-        let remains = size * (1.0 - share) / share.max(f32::MIN_POSITIVE);
-        let next = if scale == 1.0 && remains < Self::ARRIVED {
-            held.gaze
+        let step = eased.max(Self::SLOWEST * dt).min(most);
+        let next = if step < remains {
+            let share = step / remains;
+            Gaze { yaw: now.yaw + way.yaw * share, pitch: now.pitch + way.pitch * share }
         } else {
-            Gaze { yaw: now.yaw + step.yaw * scale, pitch: now.pitch + step.pitch * scale }
+            held.gaze
         };
         self.gaze = Some(next);
         arrived(next)

@@ -1,10 +1,12 @@
 use super::Binder;
 use crate::rig::LookRange;
 use crate::runtime::bound::{BoundLook, EyePath};
+use crate::runtime::{JointRange, RangeShape};
+use crate::skeleton::JointId;
 use crate::solve::look_at::Range;
 
 impl Binder<'_> {
-    pub fn bind_look(&mut self) -> Option<BoundLook> {
+    pub fn bind_look(&mut self, ranges: &[JointRange]) -> Option<BoundLook> {
         let look = self.rig.look_at.as_ref()?;
         for (field, value) in [
             ("weight", look.weight),
@@ -67,6 +69,15 @@ impl Binder<'_> {
                 EyePath { path, eye }
             })
             .collect();
+        let turns = |joint: JointId| {
+            let is_in_spine = spine.iter().any(|&(other, _)| other == joint);
+            is_in_spine || neck == Some(joint) || head_joint == joint
+        };
+        let limits = ranges.iter().filter(|range| turns(range.joint)).filter_map(|range| match range.shape {
+            RangeShape::Cone(cone) => Some((range.joint, cone)),
+            RangeShape::Hinge { .. } => None,
+        });
+        let limits = limits.collect();
         Some(BoundLook {
             enabled: look.enabled,
             weight: look.weight,
@@ -79,6 +90,7 @@ impl Binder<'_> {
             neck,
             head_joint,
             eye_joints,
+            limits,
             head_range: range(look.head_range).clamped(look.clamp),
             eye_range: range(look.eye_range),
             max_speed: look.max_speed_deg.to_radians(),

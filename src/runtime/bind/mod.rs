@@ -65,7 +65,8 @@ impl Rig {
         let trees = trees::trees(&chains);
         binder.check_limits();
         let twists = binder.bind_twists(&chains);
-        let look = binder.bind_look();
+        let joint_ranges = binder.joint_ranges(&chains);
+        let look = binder.bind_look(&joint_ranges);
         let grounding = binder.bind_grounding(&chains);
         if !binder.issues.is_empty() {
             return Err(BindError { issues: binder.issues, fitting });
@@ -83,7 +84,7 @@ impl Rig {
             ground_in_model: binder.ground_in_model,
             world_from_model: self.world_from_model(skeleton, map),
             even_scales,
-            joint_ranges: binder.joint_ranges(&chains),
+            joint_ranges,
             chains,
             trees,
             twists,
