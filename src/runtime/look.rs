@@ -12,6 +12,8 @@ use crate::solve::look_at::{Follow, Frame, Gaze, Range};
 
 /// A look that has come back this near to the animation is over. Radians.
 const BACK: f32 = 1e-4;
+/// No turn of the neck moves the head so far that the target is seen from another side by this much. Radians.
+const OTHER_SIDE: f32 = 1.2;
 
 pub(super) struct LookState<'a> {
     pub follow: &'a mut Follow,
@@ -85,8 +87,8 @@ pub(super) fn solve(
         let here = seen(body.position(look.head_joint));
         let (now, was) = (look.head_range.hold(here), look.head_range.hold(raw));
         let moved = Gaze { yaw: now.gaze.yaw - was.gaze.yaw, pitch: now.gaze.pitch - was.gaze.pitch };
-        // Behind the back the two may lie on different sides; there the first one stands.
-        let moved = if moved.yaw.abs() < 0.5 { moved } else { Gaze::default() };
+        // Behind the back and over the crown the two may lie on different sides; there the first one stands.
+        let moved = if moved.yaw.abs() < OTHER_SIDE { moved } else { Gaze::default() };
         let refined = Gaze { yaw: held.gaze.yaw + moved.yaw, pitch: held.gaze.pitch + moved.pitch };
         let refined = look.head_range.hold(refined).gaze;
         clamped = now.clamped;

@@ -5,7 +5,7 @@ use surefoot::glam::{Quat, Vec3};
 use surefoot::ground::{GroundScene, GroundShape};
 use surefoot::humanoid::Role;
 use surefoot::math::Transform;
-use surefoot::runtime::{Goal, Inputs};
+use surefoot::runtime::{Decision, Goal, Inputs};
 use surefoot::skeleton::{Joint, JointId, Skeleton};
 
 use crate::subjects::{Frame, Limb, Subject, direction, rotation, subjects};
@@ -31,6 +31,17 @@ impl Asked {
             look: direction(random) * 3.0,
             slope_deg: 25.0 * random.f32(),
             heading_deg: 360.0 * random.f32(),
+        }
+    }
+
+    /// As [`Asked::of`], off the places where a trace of rounding swings a bend plane round.
+    fn off_the_poles(subject: &Subject, random: &mut Rng) -> Self {
+        loop {
+            let asked = Self::of(subject, random);
+            let report = asked.settle(subject, 1.0).report;
+            if !report.chains.iter().any(|chain| chain.decided_by.contains(Decision::NearSingular)) {
+                return asked;
+            }
         }
     }
 
@@ -78,7 +89,7 @@ fn size_makes_no_difference() {
                 Subject::new(format!("{} x {size}", subject.name), Skeleton::new(joints).unwrap(), subject.map.clone());
             let mut random = Rng::with_seed(51);
             for _ in 0..10 {
-                let asked = Asked::of(subject, &mut random);
+                let asked = Asked::off_the_poles(subject, &mut random);
                 let (plain, sized) = (asked.settle(subject, 1.0), asked.settle(&other, size));
                 for joint in subject.skeleton.ids() {
                     let [plain, sized] = [plain.globals.position(joint), sized.globals.position(joint) / size];
@@ -119,7 +130,7 @@ fn axes_of_joints_make_no_difference() {
         };
         compared += 1;
         for _ in 0..10 {
-            let asked = Asked::of(subject, &mut random);
+            let asked = Asked::off_the_poles(subject, &mut random);
             let (plain, rolled) = (asked.settle(subject, 1.0), asked.settle(&other, 1.0));
             for joint in subject.skeleton.ids() {
                 let turn = subject.turned(&plain.globals, joint).conjugate() * other.turned(&rolled.globals, joint);
