@@ -24,8 +24,11 @@ impl BendHint {
         let tip = body.position(chain.tip) - root;
         let goal = tip + (target.position - root - tip) * target.weight;
         let shares = [(Pole::Carried(tip), 1.0 - self.weight), (self.pole, self.weight)];
-        let rate: f32 =
-            shares.into_iter().filter(|&(_, share)| share > 0.0).map(|(pole, share)| pole_rate(pole, goal) * share).sum();
+        let rate: f32 = shares
+            .into_iter()
+            .filter(|&(_, share)| share > 0.0)
+            .map(|(pole, share)| pole_rate(pole, goal) * share)
+            .sum();
         rate * target.weight > FAST * body.world_from_model
     }
 }

@@ -1,7 +1,7 @@
 //! From a rig and a skeleton to a solved pose: bind once, keep a memory a character, solve every frame.
 
-mod bind;
 mod bend;
+mod bind;
 mod body;
 mod bound;
 mod fade;

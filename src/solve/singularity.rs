@@ -128,7 +128,10 @@ mod tests {
                 // The plane of a carried bend turns by no more than the bend itself, which turns about the limb too.
                 let is_hint = matches!(pole, Pole::Hint(_));
                 if told < 50.0 {
-                    assert!(found < told * 1.03 && (!is_hint || found > told * 0.97), "{pole:?} {goal}: {told} {found}");
+                    assert!(
+                        found < told * 1.03 && (!is_hint || found > told * 0.97),
+                        "{pole:?} {goal}: {told} {found}"
+                    );
                 }
             }
         }

@@ -2,9 +2,9 @@
 
 use fastrand::Rng;
 use surefoot::glam::Vec3;
-use surefoot::math::angle_between;
 use surefoot::ground::NoGround;
 use surefoot::math::Transform;
+use surefoot::math::angle_between;
 use surefoot::runtime::{Decision, Inputs};
 
 use crate::subjects::{Limb, Subject, direction, goal, subjects};

@@ -27,13 +27,8 @@ fn standing_still_is_the_same_bits_after_a_second() {
             let mut memory = subject.bound.memory();
             let mut frame = |goals: &[Goal], look| -> Pose {
                 let mut pose = subject.skeleton.rest().clone();
-                let inputs = Inputs {
-                    dt: 1.0 / 60.0,
-                    root,
-                    goals,
-                    look_target_in_world: look,
-                    ..Inputs::settled(&ground)
-                };
+                let inputs =
+                    Inputs { dt: 1.0 / 60.0, root, goals, look_target_in_world: look, ..Inputs::settled(&ground) };
                 subject.bound.solve(&mut pose, &mut memory, &inputs);
                 pose
             };

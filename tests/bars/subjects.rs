@@ -86,8 +86,7 @@ impl Subject {
 
     /// As [`Subject::settle`], with another rig.
     pub fn settle_with(&self, bound: &BoundRig, goals: &[Goal], look: Option<Vec3>) -> Frame {
-        let inputs =
-            Inputs { goals, look_target_in_world: look, grounded: false, ..Inputs::settled(&NoGround) };
+        let inputs = Inputs { goals, look_target_in_world: look, grounded: false, ..Inputs::settled(&NoGround) };
         self.frame(bound, &inputs)
     }
 

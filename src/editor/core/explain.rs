@@ -127,7 +127,9 @@ fn why(decision: Decision, chain: &ChainReport) -> &'static str {
         Decision::HintOnLine => "The hint lies on the limb's own line and was ignored.",
         Decision::IterationsSpent => "The sweeps ended before the tolerance was met.",
         Decision::GoalNotFinite => "The goal was not a number and was ignored.",
-        Decision::NearSingular => "Here a small step of the goal swings the bend far round; another hint or goal keeps it calm.",
+        Decision::NearSingular => {
+            "Here a small step of the goal swings the bend far round; another hint or goal keeps it calm."
+        }
     }
 }
 
