@@ -294,9 +294,11 @@ pub(super) struct BoundFoot {
     pub toes: Option<(JointId, Box<[JointId]>)>,
     /// From the foot joint at rest, model space.
     pub heel: Vec3,
+    /// Likewise; from the toe joint where there is one, about which a foot rolls off.
     pub ball: Vec3,
-    /// Likewise; from the toe joint where there is one.
     pub toe: Vec3,
-    /// Heel and toe tip of a foot that stands flat, seen from the ball: ahead and to the left.
+    /// Of a foot that stands flat, seen from above: heel and toe tip from the ball, ahead and to the left.
     pub print: [Vec2; 2],
+    /// And the ankle: ahead, up, to the left.
+    pub ankle: Vec3,
 }

@@ -137,6 +137,8 @@ pub(super) struct FootPlan {
     pub heeded: f32,
     /// And how far at once, however fast it must go.
     pub must_reach: f32,
+    /// Where its ankle will be as it lands, counted from where the character will be then, and how far the pelvis heeds that.
+    pub landing: Option<(Vec3, f32)>,
     pub has_ground: bool,
     /// Where the limb shall end, from the character's origin, world axes.
     pub ankle: Vec3,

@@ -9,7 +9,7 @@ use crate::pose::Globals;
 use crate::skeleton::JointId;
 
 /// From the middle of the ball to either edge of the sole, as a share of the foot's length: people's feet are two fifths as broad as long.
-const HALF_BREADTH: f32 = 0.19;
+pub(super) const HALF_BREADTH: f32 = 0.19;
 
 /// A foot that stands on the ground, as it was fitted to a character.
 #[derive(Clone, Copy, Debug)]
@@ -92,25 +92,25 @@ impl<'a> RiggedFoot<'a> {
         let foot = self.foot;
         let (at, turn) = (globals.position(foot.foot), self.turn_from_rest(globals, foot.foot));
         let scale = self.scale(globals);
-        let to = |from_foot: Vec3| at + turn * (from_foot * scale);
-        let toe = match &foot.toes {
-            Some((toes, _)) => globals.position(*toes) + self.turn_from_rest(globals, *toes) * (foot.toe * scale),
-            None => to(foot.toe),
+        let (toes_at, toes_turn) = match &foot.toes {
+            Some((toes, _)) => (globals.position(*toes), self.turn_from_rest(globals, *toes)),
+            None => (at, turn),
         };
+        let by_toes = |from_toes: Vec3| toes_at + toes_turn * (from_toes * scale);
         let rest = self.bound.skeleton.rest_globals();
-        let toe_at_rest = match &foot.toes {
-            Some((toes, _)) => rest.position(*toes) - rest.position(foot.foot) + foot.toe,
-            None => foot.toe,
+        let to_toes = match &foot.toes {
+            Some((toes, _)) => rest.position(*toes) - rest.position(foot.foot),
+            None => Vec3::ZERO,
         };
-        let along = toe_at_rest - foot.heel;
+        let along = to_toes + foot.toe - foot.heel;
         let up = self.bound.frame.up;
         let aside = direction_or(up.cross(reject(along, up)), self.bound.frame.left);
         let half = aside * (along.length() * HALF_BREADTH);
         SolePoints {
-            heel: to(foot.heel),
-            ball: to(foot.ball),
-            toe,
-            edges: [to(foot.ball + half), to(foot.ball - half)],
+            heel: at + turn * (foot.heel * scale),
+            ball: by_toes(foot.ball),
+            toe: by_toes(foot.toe),
+            edges: [by_toes(foot.ball + half), by_toes(foot.ball - half)],
         }
     }
 

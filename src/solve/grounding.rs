@@ -143,6 +143,11 @@ pub fn meets_riser([heel, ball, toe]: [Option<Hit>; 3], up: Vec3) -> bool {
     is_one_surface(heel, ball) && !is_one_surface(ball, toe) && (toe.point - ball.point).dot(up) > 0.0
 }
 
+/// Whether a foot that stands on `ball` may reach over `other`: one surface with it, or lower, so that it hangs over an edge.
+pub fn bears_over(ball: Hit, other: Hit, up: Vec3) -> bool {
+    is_one_surface(ball, other) || (other.point - ball.point).dot(up) <= 0.0
+}
+
 /// Whether ground could run from one hit to the other: on a bend each is on the outer or the inner side of the other's
 /// plane, on a step one is above and the other below.
 fn is_one_surface(a: Hit, b: Hit) -> bool {

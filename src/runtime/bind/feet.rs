@@ -117,9 +117,12 @@ impl Binder<'_> {
         let (heel, ball, toe) = (given(foot.heel, sole.heel), given(foot.ball, sole.ball), given(foot.toe, sole.toe));
         let up = self.frame.up;
         let ahead = direction_or(reject(toe - heel, up), self.frame.forward);
-        let print = [heel, toe].map(|point| Vec2::new((point - ball).dot(ahead), (point - ball).dot(up.cross(ahead))));
-        let toe = toes.as_ref().map_or(toe, |&(toes, _)| toe - (rest.position(toes) - rest.position(joint)));
-        Some(BoundFoot { chain, foot: joint, toes, heel, ball, toe, print })
+        let left = up.cross(ahead);
+        let print = [heel, toe].map(|point| Vec2::new((point - ball).dot(ahead), (point - ball).dot(left)));
+        let ankle = Vec3::new((-ball).dot(ahead), (-ball).dot(up), (-ball).dot(left));
+        let to_toes = toes.as_ref().map_or(Vec3::ZERO, |&(toes, _)| rest.position(toes) - rest.position(joint));
+        let (ball, toe) = (ball - to_toes, toe - to_toes);
+        Some(BoundFoot { chain, foot: joint, toes, heel, ball, toe, print, ankle })
     }
 
     /// Works the sole out from the joints: it lies level, as far below the ankle as the lower of both ankles is above the ground.

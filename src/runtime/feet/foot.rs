@@ -5,7 +5,6 @@ use glam::{Quat, Vec3};
 use super::UP;
 use super::sight::Sight;
 use crate::math::{angle_between, reject};
-use crate::runtime::bound::BoundFoot;
 use crate::runtime::memory::{FootMemory, FootPlan};
 use crate::solve::grounding::{Planted, Sole};
 
@@ -13,6 +12,8 @@ use crate::solve::grounding::{Planted, Sole};
 pub(super) struct Incoming {
     pub ankle: Vec3,
     pub sole: Sole,
+    /// Where the toes bend.
+    pub toe_joint: Option<Vec3>,
     /// What must be added to a point of the last frame for it to be the same place in the world.
     pub moved: Vec3,
     pub settle: bool,
@@ -32,13 +33,14 @@ pub(super) struct Planting {
     pub down: bool,
     pub heeded: f32,
     pub must_reach: f32,
+    pub landing: Option<(Vec3, f32)>,
     /// Radians.
     pub heel_room: f32,
     pub has_ground: bool,
 }
 
 /// The plan that `planting` gives, with the foot's ground fading in and out.
-pub(super) fn planned(foot: &BoundFoot, state: &FootMemory, planting: &Planting) -> FootPlan {
+pub(super) fn planned(incoming: &Incoming, state: &FootMemory, planting: &Planting) -> FootPlan {
     let Planting { ankle, yaw, planted, .. } = planting;
     let presence = state.presence;
     let ahead = reject(planted.sole.toe - planted.sole.ball, planted.normal);
@@ -49,16 +51,20 @@ pub(super) fn planned(foot: &BoundFoot, state: &FootMemory, planting: &Planting)
         down: planting.down,
         heeded: planting.heeded,
         must_reach: planting.must_reach,
+        landing: planting.landing,
         has_ground: planting.has_ground,
         ankle: ankle.lerp(planted.ankle, presence),
         turn: turn * *yaw,
         toe_turn: toe_axis
             .filter(|_| bend.abs() > 1e-5)
             .map_or(Quat::IDENTITY, |axis| Quat::from_axis_angle(axis, bend)),
-        pivot: if foot.toes.is_some() { planted.sole.ball } else { planted.sole.toe },
+        pivot: match incoming.toe_joint {
+            Some(joint) => planted.sole.ball + planted.turn * (*yaw * (joint - incoming.sole.ball)),
+            None => planted.sole.toe,
+        },
         toe_axis: toe_axis.unwrap_or(Vec3::ZERO),
         heel_room: planting.heel_room,
-        has_toes: foot.toes.is_some(),
+        has_toes: incoming.toe_joint.is_some(),
         normal: planted.normal,
         slope: angle_between(state.normal, UP),
     }
@@ -70,6 +76,7 @@ pub(super) fn animated(sight: &Sight, ankle: Vec3, yaw: Quat) -> FootPlan {
         down: false,
         heeded: 0.0,
         must_reach: 0.0,
+        landing: None,
         has_ground: false,
         ankle,
         turn: yaw,

@@ -17,7 +17,7 @@ const SAME_PLACE: f32 = 2.5e-5;
 const STAYS_WITHIN: f32 = 1.5;
 
 pub(super) fn place(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, incoming: &Incoming) -> FootPlan {
-    let &Incoming { ankle, sole, moved, settle, share } = incoming;
+    let &Incoming { ankle, sole, moved, settle, share, .. } = incoming;
     let Sight { grounding, place, own, .. } = sight;
     let has_toes = foot.toes.is_some();
     hold(sight, foot, state, incoming);
@@ -28,7 +28,7 @@ pub(super) fn place(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, inc
     let mut under = sight.under(&sole);
     let way = if stands { sight.way_back(&sole, under, back) } else { 0.0 };
     state.back = if settle { way } else { way + (state.back - way) * share };
-    if (state.back - way).abs() < place.scale * foot.heel.distance(foot.ball) * 1e-5 {
+    if (state.back - way).abs() < place.scale * foot.print[0].length() * 1e-5 {
         state.back = way;
     }
     if state.back != 0.0 {
@@ -87,7 +87,7 @@ pub(super) fn place(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, inc
     let toes_down = 1.0 - ((planted.lift / height.max(f32::MIN_POSITIVE)) - 1.0).clamp(0.0, 1.0);
     let down = found.is_some() && planted.lift.abs() <= height;
     foot::planned(
-        foot,
+        incoming,
         state,
         &Planting {
             ankle,
@@ -97,6 +97,7 @@ pub(super) fn place(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, inc
             down,
             heeded: 1.0,
             must_reach: f32::from(u8::from(down)),
+            landing: None,
             heel_room: 0.0,
             has_ground: found.is_some(),
         },

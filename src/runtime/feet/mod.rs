@@ -29,14 +29,14 @@ const FADED: f32 = 1e-3;
 /// The foot's contacts, from the character's origin, world axes. The chain and the toes must be fresh.
 fn sole(body: &Body, foot: &BoundFoot, place: Place) -> Sole {
     let (at, turn) = (body.position(foot.foot), body.turn_from_rest(foot.foot));
-    let toe = match foot.toes {
-        Some((toes, _)) => body.position(toes) + body.turn_from_rest(toes) * foot.toe,
-        None => at + turn * foot.toe,
+    let (toes_at, toes_turn) = match foot.toes {
+        Some((toes, _)) => (body.position(toes), body.turn_from_rest(toes)),
+        None => (at, turn),
     };
     Sole {
         heel: place.around(at + turn * foot.heel),
-        ball: place.around(at + turn * foot.ball),
-        toe: place.around(toe),
+        ball: place.around(toes_at + toes_turn * foot.ball),
+        toe: place.around(toes_at + toes_turn * foot.toe),
     }
 }
 
@@ -75,7 +75,8 @@ pub(super) fn plan(bound: &BoundRig, body: &mut Body, memory: &mut Plans, place:
         }
         let moved = *memory.origin - place.origin;
         let phase = phase_of(inputs, chain);
-        let incoming = Incoming { ankle, sole, moved, settle, share };
+        let toe_joint = foot.toes.as_ref().map(|(toes, _)| place.around(body.position(*toes)));
+        let incoming = Incoming { ankle, sole, toe_joint, moved, settle, share };
         state.plan = Some(match phase {
             Some(phase) => phased::place(&sight, foot, state, &incoming, phase),
             None => live::place(&sight, foot, state, &incoming),

@@ -34,21 +34,25 @@ pub(super) fn lower(
     }
     let legs = |reach: Option<f32>| {
         let targets = &*memory.targets;
-        grounding.feet.iter().zip(memory.feet.iter()).filter_map(move |(foot, state)| {
+        grounding.feet.iter().zip(memory.feet.iter()).flat_map(move |(foot, state)| {
             let chain = &bound.chains[foot.chain];
             // An explicit goal on a leg is no matter of the ground.
-            let plan = state.plan.as_ref().filter(|_| targets[foot.chain].weight == 0.0)?;
+            let plan = state.plan.as_ref().filter(|plan| targets[foot.chain].weight == 0.0 && plan.has_ground);
             let hip = body.position(chain.path[0]);
             let now = hip.distance(body.position(chain.tip));
             let (full, unsoftened) = extent(body, chain);
-            let heeded = if reach.is_some() { plan.must_reach } else { plan.heeded };
-            (heeded > 0.0 && plan.has_ground).then(|| Leg {
+            let leg = move |ankle: Vec3, heeded: f32| Leg {
                 hip: place.around(hip),
-                ankle: raised(plan, plan.heel_room),
+                ankle,
                 longest: (full * reach.unwrap_or(unsoftened)).max(now) * place.scale,
                 shortest: (full * DEEPEST_SQUAT).min(now) * place.scale,
                 heeded,
-            })
+            };
+            let here = plan.map(|plan| {
+                (raised(plan, plan.heel_room), if reach.is_some() { plan.must_reach } else { plan.heeded })
+            });
+            let landing = plan.and_then(|plan| plan.landing);
+            here.into_iter().chain(landing).filter(|&(_, heeded)| heeded > 0.0).map(move |(ankle, heeded)| leg(ankle, heeded))
         })
     };
     let most = grounding.max_pelvis_drop * place.scale;

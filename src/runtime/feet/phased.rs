@@ -9,8 +9,7 @@ use super::live::is_within;
 use super::print::Print;
 use super::sight::Sight;
 use super::{UP, faded};
-use crate::ground::Hit;
-use crate::math::{direction_or, reject, smooth_step};
+use crate::math::{angle_between, arc_between, direction_or, reject, smooth_step};
 use crate::runtime::FootPhase;
 use crate::runtime::bound::BoundFoot;
 use crate::runtime::memory::{FootMemory, FootPlan, Slip, Stand};
@@ -33,6 +32,18 @@ const IN_PLACE: f32 = 0.1;
 struct Standing {
     print: Print,
     support: Support,
+}
+
+impl Standing {
+    /// Where the ankle of a flat foot is there, from the character's origin.
+    fn ankle(&self, sight: &Sight, foot: &BoundFoot) -> Vec3 {
+        let Print { ball, ahead } = self.print;
+        let from_ball = ahead * foot.ankle.x + UP * foot.ankle.y + UP.cross(ahead) * foot.ankle.z;
+        let tilt = angle_between(UP, self.support.plane.normal);
+        let share = if tilt > sight.grounding.max_tilt { sight.grounding.max_tilt / tilt } else { 1.0 };
+        let turn = Quat::IDENTITY.slerp(arc_between(UP, self.support.plane.normal), share);
+        self.support.plane.under(ball, UP) + turn * (from_ball * sight.place.scale)
+    }
 }
 
 pub(super) fn place(
@@ -97,14 +108,19 @@ pub(super) fn place(
     let up = UP * (lift - planted.lift);
     planted.ankle += up;
     planted.sole = planted.sole.moved(Vec3::ZERO, Quat::IDENTITY, up);
-    let late = if phase.down {
-        1.0 - smooth_step(0.0, LATE * length, phase.until_s)
-    } else {
-        1.0 - smooth_step(0.0, 1.0, gone)
+    let late = match (phase.down, phase.until_s.is_finite()) {
+        (true, true) => 1.0 - smooth_step(0.0, LATE * length, phase.until_s),
+        (true, false) => 0.0,
+        (false, _) => 1.0 - smooth_step(0.0, 1.0, gone),
     };
-    let heeded = if phase.down { 1.0 } else { leaving.max(1.0 - smooth_step(0.0, 2.0 * touch, phase.until_s)) };
+    let coming = smooth_step(0.0, 1.0, gone);
+    let ahead = next.filter(|_| !phase.down).map(|next| {
+        let will_be = next.ankle(sight, foot) - sight.velocity(incoming) * phase.until_s;
+        (will_be.lerp(planted.ankle, landing), coming)
+    });
+    let heeded = if phase.down { 1.0 } else { leaving };
     foot::planned(
-        foot,
+        incoming,
         state,
         &Planting {
             ankle,
@@ -114,6 +130,7 @@ pub(super) fn place(
             down: phase.down && next.is_some(),
             heeded,
             must_reach: heeded,
+            landing: ahead,
             heel_room: sight.grounding.heel_lift * late,
             has_ground: next.is_some(),
         },
@@ -140,9 +157,7 @@ fn supported(sight: &Sight, foot: &BoundFoot, print: Print) -> Option<Support> {
 fn land(sight: &Sight, foot: &BoundFoot, print: Print) -> Option<Standing> {
     let on_own = print.shifted(-UP * sight.own.height(print.ball, UP));
     let sole = on_own.sole(sight, foot);
-    let under: [Option<Hit>; 3] = sight.under(&sole);
-    let way = sight.way_back(&sole, under, -print.ahead);
-    let print = print.shifted(-print.ahead * way);
+    let print = print.shifted(sight.clear_way(&sole, foot));
     Some(Standing { print, support: supported(sight, foot, print)? })
 }
 

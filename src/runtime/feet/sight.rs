@@ -1,15 +1,21 @@
 use glam::Vec3;
 
 use super::UP;
+use super::foot::Incoming;
 use crate::ground::{Hit, LayerMask, Surface};
 use crate::math::{Transform, direction_or, reject};
 use crate::runtime::Inputs;
-use crate::runtime::bound::{BoundGrounding, BoundRig};
+use crate::runtime::bound::{BoundFoot, BoundGrounding, BoundRig};
+use crate::runtime::sole::HALF_BREADTH;
 use crate::runtime::place::Place;
 use crate::solve::grounding::{self, Plane, Sole, accept};
 
 /// A foot stands back from a riser by at most this share of its length.
 const STAND_BACK: f32 = 0.4;
+/// A foot of which the landing is known is set down aside by at most this share of its length; across, by this share of that.
+const SET_ASIDE: f32 = 0.6;
+const SET_ACROSS: f32 = 0.4;
+const ASIDE_STEPS: u32 = 16;
 
 /// The ground of one call: the game's, in the character's measures.
 pub(super) struct Sight<'a> {
@@ -81,5 +87,44 @@ impl<'a> Sight<'a> {
             if grounding::is_even(hits(middle)) { clear = middle } else { stuck = middle }
         }
         clear
+    }
+
+    /// How fast the character goes, world axes; nothing on the first frame.
+    pub fn velocity(&self, incoming: &Incoming) -> Vec3 {
+        let dt = self.inputs.dt;
+        if incoming.settle || !(dt > 0.0) { Vec3::ZERO } else { -incoming.moved / dt }
+    }
+
+    /// How far aside a flat foot must be set down, seen from above, for its ball to be on the ground that carries it and for nothing of
+    /// it to be inside a riser: along the foot or across it, as little as does it. Nothing where no such place is near.
+    pub fn clear_way(&self, sole: &Sole, foot: &BoundFoot) -> Vec3 {
+        let along = reject(sole.toe - sole.heel, UP);
+        let length = along.length();
+        let along = direction_or(along, Vec3::ZERO);
+        let half = UP.cross(along) * (length * HALF_BREADTH);
+        let is_clear = |way: Vec3| {
+            let Some(ball) = self.cast(sole.ball + way) else { return false };
+            let around = [sole.heel, sole.toe, sole.ball + half, sole.ball - half];
+            around.into_iter().filter_map(|point| self.cast(point + way)).all(|hit| grounding::bears_over(ball, hit, UP))
+        };
+        if is_clear(Vec3::ZERO) {
+            return Vec3::ZERO;
+        }
+        let most = length * SET_ASIDE;
+        let across = UP.cross(along) * SET_ACROSS;
+        for step in 1..=ASIDE_STEPS {
+            let share = |step: u32| most * step as f32 / ASIDE_STEPS as f32;
+            for direction in [-along, along, across, -across] {
+                if is_clear(direction * share(step)) {
+                    let (mut stuck, mut clear) = (share(step - 1), share(step));
+                    for _ in 0..6 {
+                        let middle = 0.5 * (stuck + clear);
+                        if is_clear(direction * middle) { clear = middle } else { stuck = middle }
+                    }
+                    return direction * clear;
+                }
+            }
+        }
+        Vec3::ZERO
     }
 }
