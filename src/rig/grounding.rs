@@ -32,8 +32,10 @@ pub struct Grounding {
     pub pelvis_weight: f32,
     /// The pelvis goes down at most this far. 0..=5, default 0.5.
     pub max_pelvis_drop: f32,
-    /// Seconds in which the pelvis makes half of its way; 0 is at once. 0..=5, default 0.08.
+    /// Seconds in which the pelvis makes half of its way down; 0 is at once. 0..=5, default 0.08.
     pub pelvis_half_life: f32,
+    /// And half of its way back up: slowly, so that a walk on a slope does not bob with each step. 0..=5, default 0.4.
+    pub pelvis_rise_half_life: f32,
     /// Seconds in which a foot's height and tilt make half of their way; 0 is at once. 0..=5, default 0.04.
     pub foot_half_life: f32,
     /// A heel is raised about the ball at most this far late in a step, before the pelvis goes down. 0..=60, default 30.
@@ -113,7 +115,8 @@ pub(crate) const GROUNDING: Record = Record {
         Field::or("layers", Kind::Whole { min: 0, max: u32::MAX }, "4294967295", "layers a cast may meet, as bits"),
         Field::or("pelvis_weight", Kind::UNIT, "1.0", "share of the pelvis' way down that it goes"),
         Field::or("max_pelvis_drop", Kind::METRES, "0.5", "the pelvis goes down at most this far"),
-        Field::or("pelvis_half_life", Kind::SECONDS, "0.08", "seconds in which the pelvis makes half of its way"),
+        Field::or("pelvis_half_life", Kind::SECONDS, "0.08", "seconds in which the pelvis makes half of its way down"),
+        Field::or("pelvis_rise_half_life", Kind::SECONDS, "0.4", "seconds in which it makes half of its way back up"),
         Field::or("foot_half_life", Kind::SECONDS, "0.04", "seconds in which a foot makes half of its way"),
         Field::or(
             "heel_lift_deg",
@@ -179,6 +182,7 @@ impl Default for Grounding {
             pelvis_weight: 1.0,
             max_pelvis_drop: 0.5,
             pelvis_half_life: 0.08,
+            pelvis_rise_half_life: 0.4,
             foot_half_life: 0.04,
             heel_lift_deg: 30.0,
             lock: FootLock::default(),

@@ -269,6 +269,7 @@ pub(super) struct BoundGrounding {
     pub pelvis_weight: f32,
     pub max_pelvis_drop: f32,
     pub pelvis_half_life: f32,
+    pub pelvis_rise_half_life: f32,
     pub foot_half_life: f32,
     /// Radians.
     pub heel_lift: f32,

@@ -133,6 +133,8 @@ pub(super) struct Slip {
 pub(super) struct FootPlan {
     /// Whether it stands: its leg must reach it.
     pub down: bool,
+    /// Whether it is known to be in the air.
+    pub swings: bool,
     /// How far the pelvis heeds it in time, 0..=1.
     pub heeded: f32,
     /// And how far at once, however fast it must go.
@@ -151,6 +153,9 @@ pub(super) struct FootPlan {
     pub toe_axis: Vec3,
     /// How far the heel may be raised, radians.
     pub heel_room: f32,
+    /// And how far the foot may roll on over the tip of its toes, which is there.
+    pub tip_room: f32,
+    pub tip: Vec3,
     /// Whether toes can bend against a raised heel.
     pub has_toes: bool,
     /// The ground's within the tilt cap, world axes.

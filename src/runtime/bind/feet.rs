@@ -30,6 +30,7 @@ impl Binder<'_> {
             ("step_down", grounding.step_down),
             ("max_pelvis_drop", grounding.max_pelvis_drop),
             ("pelvis_half_life", grounding.pelvis_half_life),
+            ("pelvis_rise_half_life", grounding.pelvis_rise_half_life),
             ("foot_half_life", grounding.foot_half_life),
         ];
         for (field, value) in lengths {
@@ -81,6 +82,7 @@ impl Binder<'_> {
             pelvis_weight: grounding.pelvis_weight,
             max_pelvis_drop: grounding.max_pelvis_drop * scale,
             pelvis_half_life: grounding.pelvis_half_life,
+            pelvis_rise_half_life: grounding.pelvis_rise_half_life,
             foot_half_life: grounding.foot_half_life,
             heel_lift: grounding.heel_lift_deg.to_radians(),
             lock: lock.enabled.then(|| BoundLock {

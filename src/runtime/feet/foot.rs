@@ -31,11 +31,13 @@ pub(super) struct Planting {
     /// How far the toes heed the ground under them, 0..=1.
     pub toes_down: f32,
     pub down: bool,
+    pub swings: bool,
     pub heeded: f32,
     pub must_reach: f32,
     pub landing: Option<(Vec3, f32)>,
     /// Radians.
     pub heel_room: f32,
+    pub tip_room: f32,
     pub has_ground: bool,
 }
 
@@ -49,6 +51,7 @@ pub(super) fn planned(incoming: &Incoming, state: &FootMemory, planting: &Planti
     let turn = if presence == 1.0 { planted.turn } else { Quat::IDENTITY.slerp(planted.turn, presence) };
     FootPlan {
         down: planting.down,
+        swings: planting.swings,
         heeded: planting.heeded,
         must_reach: planting.must_reach,
         landing: planting.landing,
@@ -64,6 +67,8 @@ pub(super) fn planned(incoming: &Incoming, state: &FootMemory, planting: &Planti
         },
         toe_axis: toe_axis.unwrap_or(Vec3::ZERO),
         heel_room: planting.heel_room,
+        tip_room: planting.tip_room,
+        tip: planted.sole.toe,
         has_toes: incoming.toe_joint.is_some(),
         normal: planted.normal,
         slope: angle_between(state.normal, UP),
@@ -74,6 +79,7 @@ pub(super) fn planned(incoming: &Incoming, state: &FootMemory, planting: &Planti
 pub(super) fn animated(sight: &Sight, ankle: Vec3, yaw: Quat) -> FootPlan {
     FootPlan {
         down: false,
+        swings: false,
         heeded: 0.0,
         must_reach: 0.0,
         landing: None,
@@ -84,6 +90,8 @@ pub(super) fn animated(sight: &Sight, ankle: Vec3, yaw: Quat) -> FootPlan {
         pivot: ankle,
         toe_axis: Vec3::ZERO,
         heel_room: 0.0,
+        tip_room: 0.0,
+        tip: ankle,
         has_toes: false,
         normal: sight.own.normal,
         slope: 0.0,

@@ -95,10 +95,12 @@ pub(super) fn place(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, inc
             planted,
             toes_down,
             down,
+            swings: false,
             heeded: 1.0,
             must_reach: f32::from(u8::from(down)),
             landing: None,
             heel_room: 0.0,
+            tip_room: 0.0,
             has_ground: found.is_some(),
         },
     )

@@ -87,7 +87,7 @@ pub(super) fn plan(bound: &BoundRig, body: &mut Body, memory: &mut Plans, place:
     for (foot, state) in grounding.feet.iter().zip(memory.feet.iter_mut()) {
         let chain = &bound.chains[foot.chain];
         let Some(plan) = &mut state.plan else { continue };
-        pelvis::raise_heel(body, chain, plan, place, offset);
+        pelvis::reach(body, chain, plan, place, offset);
         let position = place.around_to_model(plan.ankle);
         let rotation = place.turn_to_model(plan.turn) * body.rotation(foot.foot);
         let target = &mut memory.targets[foot.chain];

@@ -7,7 +7,6 @@ use super::{Plans, UP};
 use crate::math::Spring;
 use crate::runtime::body::Body;
 use crate::runtime::bound::{BoundChain, BoundRig, BoundSolver};
-use crate::runtime::limb;
 use crate::runtime::memory::{FootPlan, PelvisMemory};
 use crate::runtime::place::Place;
 use crate::solve::grounding::{Leg, pelvis_offset};
@@ -32,7 +31,7 @@ pub(super) fn lower(
     if grounding.pelvis.is_none() {
         return Vec3::ZERO;
     }
-    let legs = |reach: Option<f32>| {
+    let legs = |at_once: bool| {
         let targets = &*memory.targets;
         grounding.feet.iter().zip(memory.feet.iter()).flat_map(move |(foot, state)| {
             let chain = &bound.chains[foot.chain];
@@ -44,12 +43,12 @@ pub(super) fn lower(
             let leg = move |ankle: Vec3, heeded: f32| Leg {
                 hip: place.around(hip),
                 ankle,
-                longest: (full * reach.unwrap_or(unsoftened)).max(now) * place.scale,
+                longest: (full * unsoftened).max(now) * place.scale,
                 shortest: (full * DEEPEST_SQUAT).min(now) * place.scale,
                 heeded,
             };
             let here = plan.map(|plan| {
-                (raised(plan, plan.heel_room), if reach.is_some() { plan.must_reach } else { plan.heeded })
+                (Roll::of(plan, room(plan)).ankle(plan), if at_once { plan.must_reach } else { plan.heeded })
             });
             let landing = plan.and_then(|plan| plan.landing);
             here.into_iter().chain(landing).filter(|&(_, heeded)| heeded > 0.0).map(move |(ankle, heeded)| leg(ankle, heeded))
@@ -58,26 +57,34 @@ pub(super) fn lower(
     let most = grounding.max_pelvis_drop * place.scale;
     let share = grounding.pelvis_weight * weight;
     let small = bound.leg_length * place.scale * 1e-6;
-    let goal = pelvis_offset(legs(None), UP).clamp(-most, most) * share;
+    let goal = pelvis_offset(legs(false), UP).clamp(-most, most) * share;
     // Rounding is no reason to touch the pelvis.
     let goal = if goal.abs() < 10.0 * small { 0.0 } else { goal };
     // However slowly the pelvis follows, a foot that stands is not pulled off the ground.
-    let highest = pelvis_offset(legs(Some(limb::REACH)), UP).clamp(-most, 0.0) * share;
+    let highest = pelvis_offset(legs(true), UP).clamp(-most, 0.0) * share;
     let pelvis = &mut *memory.pelvis;
     if !(goal.is_finite() && highest.is_finite()) {
         *pelvis = PelvisMemory::default();
     } else if settle {
         *pelvis = PelvisMemory { spring: Spring::at(goal), goal, offset: goal };
     } else {
-        pelvis.spring.step_along(pelvis.goal, goal, grounding.pelvis_half_life, inputs.dt);
+        let half_life = if goal > pelvis.spring.value {
+            grounding.pelvis_rise_half_life
+        } else {
+            grounding.pelvis_half_life
+        };
+        pelvis.spring.step_along(pelvis.goal, goal, half_life, inputs.dt);
         if (pelvis.spring.value - goal).abs() < small && pelvis.spring.velocity.abs() < small {
             pelvis.spring = Spring::at(goal);
         }
         pelvis.goal = goal;
-        // A ground that drops at once is followed as fast as a body falls, no faster.
-        let soonest = pelvis.offset - CATCH_UP * bound.leg_length * place.scale * inputs.dt;
-        let value = pelvis.spring.value;
-        pelvis.offset = if highest < value { highest.max(soonest).min(value) } else { value };
+        if highest < pelvis.spring.value {
+            // A ground that drops at once is followed as fast as a body falls, no faster.
+            let soonest = pelvis.offset - CATCH_UP * bound.leg_length * place.scale * inputs.dt;
+            pelvis.spring.value = highest.max(soonest).min(pelvis.spring.value);
+            pelvis.spring.velocity = pelvis.spring.velocity.min(0.0);
+        }
+        pelvis.offset = pelvis.spring.value;
     }
     UP * memory.pelvis.offset
 }
@@ -91,39 +98,61 @@ pub(super) fn translate(bound: &BoundRig, body: &mut Body, place: Place, offset:
     body.translate(*pelvis, place.around_to_model(offset));
 }
 
-/// Where the ankle is with the heel raised by `angle` radians.
-fn raised(plan: &FootPlan, angle: f32) -> Vec3 {
-    if angle == 0.0 {
-        return plan.ankle;
-    }
-    plan.pivot + Quat::from_axis_angle(plan.toe_axis, -angle) * (plan.ankle - plan.pivot)
+/// How far a foot is raised: about its toe joint and then over the tip of its toes, radians.
+struct Roll {
+    heel: f32,
+    tip: f32,
 }
 
-/// Raises the heel of a standing foot as little as its leg needs to reach it, once the pelvis has gone by `offset`.
-pub(super) fn raise_heel(body: &Body, chain: &BoundChain, plan: &mut FootPlan, place: Place, offset: Vec3) {
-    if !(plan.heel_room > 0.0 && plan.toe_axis != Vec3::ZERO) {
-        return;
+impl Roll {
+    /// So much in all.
+    fn of(plan: &FootPlan, angle: f32) -> Self {
+        Self { heel: angle.min(plan.heel_room), tip: (angle - plan.heel_room).max(0.0) }
     }
+
+    /// Where the ankle comes to.
+    fn ankle(&self, plan: &FootPlan) -> Vec3 {
+        let turn = |angle: f32| Quat::from_axis_angle(plan.toe_axis, -angle);
+        let about = |pivot: Vec3, angle: f32, point: Vec3| pivot + turn(angle) * (point - pivot);
+        about(plan.tip, self.tip, about(plan.pivot, self.heel, plan.ankle))
+    }
+}
+
+fn room(plan: &FootPlan) -> f32 {
+    if plan.toe_axis == Vec3::ZERO { 0.0 } else { plan.heel_room + plan.tip_room }
+}
+
+/// Brings a foot within its leg's reach, without stretching the leg, once the pelvis has gone by `offset`: the heel is raised as little as
+/// does it, and a foot that swings goes no farther than the leg.
+pub(super) fn reach(body: &Body, chain: &BoundChain, plan: &mut FootPlan, place: Place, offset: Vec3) {
     let hip = body.position(chain.path[0]);
     let now = hip.distance(body.position(chain.tip));
-    let longest = (extent(body, chain).0 * limb::REACH).max(now) * place.scale;
+    let (full, unsoftened) = extent(body, chain);
+    let longest = (full * unsoftened).max(now) * place.scale;
     let hip = place.around(hip) + offset;
-    let reaches = |angle: f32| raised(plan, angle).distance_squared(hip) <= longest * longest;
+    let reaches = |angle: f32| Roll::of(plan, angle).ankle(plan).distance_squared(hip) <= longest * longest;
     if reaches(0.0) {
         return;
     }
-    let (mut short, mut enough) = (0.0, plan.heel_room);
+    let room = room(plan);
+    let (mut short, mut enough) = (0.0, room);
     if reaches(enough) {
         for _ in 0..HALVINGS {
             let middle = 0.5 * (short + enough);
             if reaches(middle) { enough = middle } else { short = middle }
         }
     }
-    let turn = Quat::from_axis_angle(plan.toe_axis, -enough);
-    plan.ankle = raised(plan, enough);
-    plan.turn = turn * plan.turn;
+    let roll = Roll::of(plan, enough);
+    let turn = |angle: f32| Quat::from_axis_angle(plan.toe_axis, angle);
+    let (ankle, whole, toes) = (roll.ankle(plan), turn(-enough) * plan.turn, turn(roll.heel) * plan.toe_turn);
+    plan.ankle = ankle;
+    plan.turn = whole;
     if plan.has_toes {
-        plan.toe_turn = turn.conjugate() * plan.toe_turn;
+        plan.toe_turn = toes;
+    }
+    if plan.swings {
+        let leg = plan.ankle - hip;
+        plan.ankle = hip + leg * (longest / leg.length().max(longest));
     }
 }
 

@@ -20,10 +20,19 @@ const TOUCH: f32 = 0.15;
 const TOUCH_SHARE: f32 = 0.4;
 /// The share of a swing in which a foot is back where the animation has it.
 const BACK_BY: f32 = 0.8;
-/// The share of a stance, at its end, in which the heel may be raised.
-const LATE: f32 = 0.5;
-/// Places between two stands at which a swinging foot looks at what it must clear, and how many of them are looked back at for the heel.
-const SAMPLES: usize = 12;
+/// A heel so much higher than the ball, by the length between them, begins to be raised by the animation, and is.
+const HEEL_UP: [f32; 2] = [0.03, 0.14];
+/// Ground this much below the plane that a foot stands on, by the length from heel to ball, does not carry it.
+const CARRIED: f32 = 0.2;
+/// A foot that leaves may roll over the tip of its toes by this much, radians.
+const TIP_ROLL: f32 = 0.8;
+/// Places between two stands at which a swinging foot looks at what it must clear.
+const SAMPLES: usize = 14;
+/// Corners of a swing's path at most: each sample twice, and the ends.
+const CORNERS: usize = 2 * SAMPLES + 2;
+/// Shares of a swing at its ends in which nothing is looked at, and over which its corners are rounded.
+const CLEAR_OF_ENDS: f32 = 0.06;
+const ROUNDING: f32 = 0.2;
 /// A swing shorter than this, in leg lengths, is a step in place.
 const IN_PLACE: f32 = 0.1;
 
@@ -32,9 +41,20 @@ const IN_PLACE: f32 = 0.1;
 struct Standing {
     print: Print,
     support: Support,
+    /// Whether heel, ball and toe tip have ground of the support's under them.
+    carries: [bool; 3],
 }
 
 impl Standing {
+    /// How far `sole` must come down on `ground` for a contact to touch that has ground under it.
+    fn hanging(&self, sole: &Sole, ground: &Plane) -> f32 {
+        let heights = sole.points().map(|point| ground.height(point, UP));
+        let lowest = |heights: &mut dyn Iterator<Item = f32>| heights.fold(f32::INFINITY, f32::min);
+        let all = lowest(&mut heights.into_iter());
+        let carried = lowest(&mut heights.into_iter().zip(self.carries).filter_map(|(height, carries)| carries.then_some(height)));
+        if carried.is_finite() { carried - all } else { 0.0 }
+    }
+
     /// Where the ankle of a flat foot is there, from the character's origin.
     fn ankle(&self, sight: &Sight, foot: &BoundFoot) -> Vec3 {
         let Print { ball, ahead } = self.print;
@@ -105,14 +125,16 @@ pub(super) fn place(
     }
     let wrong = state.stood_at + (landing_height - state.stood_at) * smooth_step(0.0, 1.0, gone);
     let lift = if phase.down { 0.0 } else { (planted.lift - wrong).max(0.0) };
-    let up = UP * (lift - planted.lift);
+    // What hangs over an edge does not carry the foot.
+    let hangs = next.map_or(0.0, |next| next.hanging(&planted.sole, &followed)) * on_ground;
+    let up = UP * (lift - planted.lift - hangs);
     planted.ankle += up;
     planted.sole = planted.sole.moved(Vec3::ZERO, Quat::IDENTITY, up);
-    let late = match (phase.down, phase.until_s.is_finite()) {
-        (true, true) => 1.0 - smooth_step(0.0, LATE * length, phase.until_s),
-        (true, false) => 0.0,
-        (false, _) => 1.0 - smooth_step(0.0, 1.0, gone),
-    };
+    // A heel may go up where the animation has it up, and the foot onto the tip of its toes as it leaves.
+    let [heel, ball, _] = incoming.sole.points().map(|point| sight.own.height(point, UP));
+    let [begins, is_up] = HEEL_UP.map(|share| share * foot.print[0].length() * sight.place.scale);
+    let heel_up = smooth_step(begins, is_up, heel - ball);
+    let ending = if phase.down { 1.0 - smooth_step(0.0, touch, phase.until_s) } else { 1.0 - smooth_step(0.0, 1.0, gone) };
     let coming = smooth_step(0.0, 1.0, gone);
     let ahead = next.filter(|_| !phase.down).map(|next| {
         let will_be = next.ankle(sight, foot) - sight.velocity(incoming) * phase.until_s;
@@ -128,10 +150,12 @@ pub(super) fn place(
             planted,
             toes_down: on_ground,
             down: phase.down && next.is_some(),
+            swings: !phase.down,
             heeded,
             must_reach: heeded,
             landing: ahead,
-            heel_room: sight.grounding.heel_lift * late,
+            heel_room: sight.grounding.heel_lift * heel_up,
+            tip_room: TIP_ROLL * heel_up * ending,
             has_ground: next.is_some(),
         },
     )
@@ -147,18 +171,22 @@ fn at_foot_level(point: Vec3, sole: &Sole) -> Vec3 {
     point + UP * (sole.ball - point).dot(UP)
 }
 
-fn supported(sight: &Sight, foot: &BoundFoot, print: Print) -> Option<Support> {
+fn standing(sight: &Sight, foot: &BoundFoot, print: Print) -> Option<Standing> {
     // Casts count heights from the character's own ground.
     let on_own = print.shifted(-UP * sight.own.height(print.ball, UP));
-    support(sight.under(&on_own.sole(sight, foot)), foot.toes.is_some(), UP)
+    let hits = sight.under(&on_own.sole(sight, foot));
+    let support = support(hits, foot.toes.is_some(), UP)?;
+    let near = sight.length(foot.print[0].length()) * CARRIED;
+    let carries = hits.map(|hit| hit.is_some_and(|hit| support.plane.distance(hit.point) > -near));
+    Some(Standing { print, support, carries })
 }
 
 /// The place where the foot will land: back from a riser, where its toes would stick into one.
 fn land(sight: &Sight, foot: &BoundFoot, print: Print) -> Option<Standing> {
     let on_own = print.shifted(-UP * sight.own.height(print.ball, UP));
     let sole = on_own.sole(sight, foot);
-    let print = print.shifted(sight.clear_way(&sole, foot));
-    Some(Standing { print, support: supported(sight, foot, print)? })
+    let print = print.shifted(sight.clear_way(&sole));
+    standing(sight, foot, print)
 }
 
 /// The place where the foot stands: that which it was given when it came down, on whatever carries it.
@@ -172,14 +200,14 @@ fn stand(
 ) -> Option<Standing> {
     let level = |print: Print| Print { ball: at_foot_level(print.ball, &incoming.sole), ..print };
     let kept = state.lock.filter(|_| !incoming.settle).map(|stand| level(stand.print(sight)));
-    let standing = match kept {
-        Some(print) => Some(Standing { print, support: supported(sight, foot, print)? }),
+    let place = match kept {
+        Some(print) => standing(sight, foot, print),
         None if state.released => None,
         None => land(sight, foot, print),
     };
-    let slip = standing.map(|standing| standing.print.hold(&incoming.sole, sight, foot));
+    let slip = place.map(|place| place.print.hold(&incoming.sole, sight, foot));
     let lock = sight.grounding.lock.as_ref();
-    match (standing, slip, lock) {
+    match (place, slip, lock) {
         (Some(standing), Some(slip), Some(lock)) if is_within(&slip, lock, sight) => {
             let frame = sight.frame(standing.support.surface);
             let in_frame = |v: Vec3| frame.rotation.conjugate() * v;
@@ -214,7 +242,7 @@ fn stand(
             state.slip_at_end = state.slip;
             let (_, sole, _) = state.slip.apply(incoming.ankle, &incoming.sole);
             let print = Print::of(&sole, sight, foot);
-            Some(Standing { print, support: supported(sight, foot, print)? })
+            standing(sight, foot, print)
         }
     }
 }
@@ -233,65 +261,87 @@ fn between(sight: &Sight, foot: &BoundFoot, state: &FootMemory, next: &Standing,
     let in_place = way.length() < sight.length(foot_reach(sight)) * IN_PLACE;
     let progress =
         if in_place { gone } else { (reject(sole.ball - start, UP).dot(way) / way.length_squared()).clamp(0.0, 1.0) };
-    let height = |at: Vec3, progress: f32| {
-        let [from, to] = [from, to].map(|plane| -plane.height(at, UP));
-        from + (to - from) * smooth_step(0.0, 1.0, progress)
+    // How high each of the planes that the foot leaves and comes to is where it was left and will be met; from the ball.
+    let level = |plane: &Plane, share: f32| -plane.height(at_foot_level(start + way * share, sole), UP);
+    let ends = [level(&from, 0.0), level(&to, 1.0)];
+    let up = if in_place {
+        ends[0] + (ends[1] - ends[0]) * smooth_step(0.0, 1.0, progress)
+    } else {
+        Taut::over(sight, foot, at_foot_level(start, sole), way, next.print.ahead, ends).smoothed(progress)
     };
-    let over = if in_place { 0.0 } else { arch(sight, foot, start, way, next.print.ahead, &height) };
-    let at = sole.ball;
-    let up = height(at, progress) + over * arc(progress);
-    Plane {
-        point: at + UP * up,
-        normal: direction_or(from.normal.lerp(to.normal, smooth_step(0.0, 1.0, progress)), to.normal),
-    }
+    // A foot that is aside of the line between its places is as much higher or lower as the ground's tilt has it.
+    let normal = direction_or(from.normal.lerp(to.normal, smooth_step(0.0, 1.0, progress)), to.normal);
+    let plane = Plane { point: at_foot_level(start + way * progress, sole) + UP * up, normal };
+    Plane { point: plane.under(sole.ball, UP), normal }
 }
 
 fn foot_reach(sight: &Sight) -> f32 {
     sight.grounding.leg_length
 }
 
-/// How much a swing is raised on its way: half a sine.
-fn arc(progress: f32) -> f32 {
-    (std::f32::consts::PI * progress).sin().max(0.0)
+/// The lowest path without a hollow from where a foot stands to where it will, over all that lies between: heights at shares of the way.
+struct Taut {
+    corners: [(f32, f32); CORNERS],
+    count: usize,
 }
 
-/// How high the middle of a swing must be raised for the foot to be over all that lies between its places.
-fn arch(
-    sight: &Sight,
-    foot: &BoundFoot,
-    start: Vec3,
-    way: Vec3,
-    ahead: Vec3,
-    height: &dyn Fn(Vec3, f32) -> f32,
-) -> f32 {
-    let scale = sight.place.scale;
-    let along = way.length();
-    let direction = direction_or(way, ahead);
-    // How far heel and toe reach before and behind the ball along the way, whichever way the foot points.
-    let turn = ahead.dot(direction);
-    let [behind, before] = {
-        let [heel, toe] = foot.print.map(|print| print.x * scale * turn);
-        [heel.min(toe).min(0.0), heel.max(toe).max(0.0)]
-    };
-    let spacing = (along + before - behind) / (SAMPLES - 1) as f32;
-    let heights: [Option<f32>; SAMPLES] = std::array::from_fn(|sample| {
-        let at = start + direction * (behind + spacing * sample as f32);
-        let on_own = at - UP * sight.own.height(at, UP);
-        sight.cast(on_own).map(|hit| (hit.point - start).dot(UP))
-    });
-    let mut most = 0.0_f32;
-    for (sample, ground) in heights.iter().enumerate() {
-        let Some(ground) = *ground else { continue };
-        let at = behind + spacing * sample as f32;
-        // Every place of the ball from which the foot reaches over this sample.
-        for ball in [at - before, at, at - behind] {
-            let progress = ball / along;
-            if (0.1..=0.9).contains(&progress) {
-                let ball_at = start + direction * ball;
-                let base = height(ball_at, progress) + (ball_at - start).dot(UP);
-                most = most.max((ground - base) / arc(progress));
+impl Taut {
+    /// `start` is at the height from which `ends` are counted.
+    fn over(sight: &Sight, foot: &BoundFoot, start: Vec3, way: Vec3, ahead: Vec3, ends: [f32; 2]) -> Self {
+        let along = way.length();
+        let direction = direction_or(way, ahead);
+        // How far heel and toe reach behind and before the ball along the way, whichever way the foot points.
+        let turn = ahead.dot(direction) * sight.place.scale;
+        let [heel, toe] = foot.print.map(|print| print.x * turn);
+        let (behind, before) = (heel.min(toe).min(0.0), heel.max(toe).max(0.0));
+        let spacing = (along + before - behind) / (SAMPLES - 1) as f32;
+        let ground: [Option<f32>; SAMPLES] = std::array::from_fn(|sample| {
+            let at = start + direction * (behind + spacing * sample as f32);
+            let on_own = at - UP * sight.own.height(at, UP);
+            sight.cast(on_own).map(|hit| (hit.point - start).dot(UP))
+        });
+        // Each height counts from where the foot first reaches over it to where it last does; both runs in the order of the way.
+        let place = |sample: usize, reach: f32| (behind + spacing * sample as f32 - reach) / along;
+        let mut taut = Self { corners: [(0.0, ends[0]); CORNERS], count: 1 };
+        let (mut first, mut last) = (0, 0);
+        while first < SAMPLES || last < SAMPLES {
+            let is_first = first < SAMPLES && (last == SAMPLES || place(first, before) <= place(last, behind));
+            let (share, sample) = if is_first { (place(first, before), first) } else { (place(last, behind), last) };
+            if is_first { first += 1 } else { last += 1 }
+            if let Some(height) = ground[sample].filter(|_| (CLEAR_OF_ENDS..=1.0 - CLEAR_OF_ENDS).contains(&share)) {
+                taut.push(share, height);
             }
         }
+        taut.push(1.0, ends[1]);
+        taut
     }
-    most.clamp(0.0, sight.length(sight.grounding.step_up))
+
+    /// Goes on to a corner, dropping those that it makes hollow.
+    fn push(&mut self, share: f32, height: f32) {
+        while self.count >= 2 {
+            let ((x0, y0), (x1, y1)) = (self.corners[self.count - 2], self.corners[self.count - 1]);
+            if (y1 - y0) * (share - x0) > (height - y0) * (x1 - x0) {
+                break;
+            }
+            self.count -= 1;
+        }
+        if self.count < CORNERS {
+            self.corners[self.count] = (share, height);
+            self.count += 1;
+        }
+    }
+
+    fn at(&self, share: f32) -> f32 {
+        let corners = &self.corners[..self.count];
+        let next = corners.partition_point(|corner| corner.0 < share).clamp(1, corners.len() - 1);
+        let ((x0, y0), (x1, y1)) = (corners[next - 1], corners[next]);
+        if x1 > x0 { y0 + (y1 - y0) * ((share - x0) / (x1 - x0)).clamp(0.0, 1.0) } else { y1 }
+    }
+
+    /// The mean about `share`, narrower towards the ends, so that corners are rounded.
+    fn smoothed(&self, share: f32) -> f32 {
+        let reach = ROUNDING.min(share).min(1.0 - share);
+        let about = [(-1.0, 1.0), (-0.5, 2.0), (0.0, 3.0), (0.5, 2.0), (1.0, 1.0)];
+        about.into_iter().map(|(step, weight)| weight * self.at(share + reach * step)).sum::<f32>() / 9.0
+    }
 }

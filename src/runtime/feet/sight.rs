@@ -5,7 +5,7 @@ use super::foot::Incoming;
 use crate::ground::{Hit, LayerMask, Surface};
 use crate::math::{Transform, direction_or, reject};
 use crate::runtime::Inputs;
-use crate::runtime::bound::{BoundFoot, BoundGrounding, BoundRig};
+use crate::runtime::bound::{BoundGrounding, BoundRig};
 use crate::runtime::sole::HALF_BREADTH;
 use crate::runtime::place::Place;
 use crate::solve::grounding::{self, Plane, Sole, accept};
@@ -16,6 +16,8 @@ const STAND_BACK: f32 = 0.4;
 const SET_ASIDE: f32 = 0.6;
 const SET_ACROSS: f32 = 0.4;
 const ASIDE_STEPS: u32 = 16;
+/// So much farther than just clear, for feet are not quite as stiff as their prints.
+const MARGIN: f32 = 0.02;
 
 /// The ground of one call: the game's, in the character's measures.
 pub(super) struct Sight<'a> {
@@ -97,7 +99,7 @@ impl<'a> Sight<'a> {
 
     /// How far aside a flat foot must be set down, seen from above, for its ball to be on the ground that carries it and for nothing of
     /// it to be inside a riser: along the foot or across it, as little as does it. Nothing where no such place is near.
-    pub fn clear_way(&self, sole: &Sole, foot: &BoundFoot) -> Vec3 {
+    pub fn clear_way(&self, sole: &Sole) -> Vec3 {
         let along = reject(sole.toe - sole.heel, UP);
         let length = along.length();
         let along = direction_or(along, Vec3::ZERO);
@@ -121,7 +123,7 @@ impl<'a> Sight<'a> {
                         let middle = 0.5 * (stuck + clear);
                         if is_clear(direction * middle) { clear = middle } else { stuck = middle }
                     }
-                    return direction * clear;
+                    return direction * (clear + length * MARGIN);
                 }
             }
         }
