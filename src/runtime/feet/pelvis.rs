@@ -55,7 +55,7 @@ pub(super) fn lower(
         })
     };
     let most = grounding.max_pelvis_drop * place.scale;
-    let share = grounding.pelvis_weight * weight;
+    let share = grounding.pelvis_weight;
     let small = bound.leg_length * place.scale * 1e-6;
     let goal = pelvis_offset(legs(false), UP).clamp(-most, most) * share;
     // Rounding is no reason to touch the pelvis.
@@ -82,11 +82,11 @@ pub(super) fn lower(
             // A ground that drops at once is followed as fast as a body falls, no faster.
             let soonest = pelvis.offset - CATCH_UP * bound.leg_length * place.scale * inputs.dt;
             pelvis.spring.value = highest.max(soonest).min(pelvis.spring.value);
-            pelvis.spring.velocity = pelvis.spring.velocity.min(0.0);
+            pelvis.spring.velocity = 0.0;
         }
         pelvis.offset = pelvis.spring.value;
     }
-    UP * memory.pelvis.offset
+    UP * (memory.pelvis.offset * weight)
 }
 
 /// Moves the pelvis by a way in world axes.
