@@ -162,7 +162,7 @@ fn grounding(chains: Vec<String>) -> BoxedStrategy<Grounding> {
                 max_pelvis_drop: lengths[4],
                 pelvis_half_life: times[0],
                 foot_half_life: times[1],
-            pelvis_rise_half_life: times[2],
+                pelvis_rise_half_life: times[2],
                 heel_lift_deg,
                 lock,
             }

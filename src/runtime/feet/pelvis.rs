@@ -51,7 +51,10 @@ pub(super) fn lower(
                 (Roll::of(plan, room(plan)).ankle(plan), if at_once { plan.must_reach } else { plan.heeded })
             });
             let landing = plan.and_then(|plan| plan.landing);
-            here.into_iter().chain(landing).filter(|&(_, heeded)| heeded > 0.0).map(move |(ankle, heeded)| leg(ankle, heeded))
+            here.into_iter()
+                .chain(landing)
+                .filter(|&(_, heeded)| heeded > 0.0)
+                .map(move |(ankle, heeded)| leg(ankle, heeded))
         })
     };
     let most = grounding.max_pelvis_drop * place.scale;
@@ -68,11 +71,8 @@ pub(super) fn lower(
     } else if settle {
         *pelvis = PelvisMemory { spring: Spring::at(goal), goal, offset: goal };
     } else {
-        let half_life = if goal > pelvis.spring.value {
-            grounding.pelvis_rise_half_life
-        } else {
-            grounding.pelvis_half_life
-        };
+        let half_life =
+            if goal > pelvis.spring.value { grounding.pelvis_rise_half_life } else { grounding.pelvis_half_life };
         pelvis.spring.step_along(pelvis.goal, goal, half_life, inputs.dt);
         if (pelvis.spring.value - goal).abs() < small && pelvis.spring.velocity.abs() < small {
             pelvis.spring = Spring::at(goal);

@@ -51,7 +51,9 @@ impl Standing {
         let heights = sole.points().map(|point| ground.height(point, UP));
         let lowest = |heights: &mut dyn Iterator<Item = f32>| heights.fold(f32::INFINITY, f32::min);
         let all = lowest(&mut heights.into_iter());
-        let carried = lowest(&mut heights.into_iter().zip(self.carries).filter_map(|(height, carries)| carries.then_some(height)));
+        let carried = lowest(
+            &mut heights.into_iter().zip(self.carries).filter_map(|(height, carries)| carries.then_some(height)),
+        );
         if carried.is_finite() { carried - all } else { 0.0 }
     }
 
@@ -134,7 +136,8 @@ pub(super) fn place(
     let [heel, ball, _] = incoming.sole.points().map(|point| sight.own.height(point, UP));
     let [begins, is_up] = HEEL_UP.map(|share| share * foot.print[0].length() * sight.place.scale);
     let heel_up = smooth_step(begins, is_up, heel - ball);
-    let ending = if phase.down { 1.0 - smooth_step(0.0, touch, phase.until_s) } else { 1.0 - smooth_step(0.0, 1.0, gone) };
+    let ending =
+        if phase.down { 1.0 - smooth_step(0.0, touch, phase.until_s) } else { 1.0 - smooth_step(0.0, 1.0, gone) };
     let coming = smooth_step(0.0, 1.0, gone);
     let ahead = next.filter(|_| !phase.down).map(|next| {
         let will_be = next.ankle(sight, foot) - sight.velocity(incoming) * phase.until_s;
@@ -307,7 +310,11 @@ impl Taut {
         while first < SAMPLES || last < SAMPLES {
             let is_first = first < SAMPLES && (last == SAMPLES || place(first, before) <= place(last, behind));
             let (share, sample) = if is_first { (place(first, before), first) } else { (place(last, behind), last) };
-            if is_first { first += 1 } else { last += 1 }
+            if is_first {
+                first += 1
+            } else {
+                last += 1
+            }
             if let Some(height) = ground[sample].filter(|_| (CLEAR_OF_ENDS..=1.0 - CLEAR_OF_ENDS).contains(&share)) {
                 taut.push(share, height);
             }

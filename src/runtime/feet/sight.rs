@@ -6,8 +6,8 @@ use crate::ground::{Hit, LayerMask, Surface};
 use crate::math::{Transform, direction_or, reject};
 use crate::runtime::Inputs;
 use crate::runtime::bound::{BoundGrounding, BoundRig};
-use crate::runtime::sole::HALF_BREADTH;
 use crate::runtime::place::Place;
+use crate::runtime::sole::HALF_BREADTH;
 use crate::solve::grounding::{self, Plane, Sole, accept};
 
 /// A foot stands back from a riser by at most this share of its length.
@@ -107,7 +107,10 @@ impl<'a> Sight<'a> {
         let is_clear = |way: Vec3| {
             let Some(ball) = self.cast(sole.ball + way) else { return false };
             let around = [sole.heel, sole.toe, sole.ball + half, sole.ball - half];
-            around.into_iter().filter_map(|point| self.cast(point + way)).all(|hit| grounding::bears_over(ball, hit, UP))
+            around
+                .into_iter()
+                .filter_map(|point| self.cast(point + way))
+                .all(|hit| grounding::bears_over(ball, hit, UP))
         };
         if is_clear(Vec3::ZERO) {
             return Vec3::ZERO;
