@@ -148,10 +148,9 @@ impl Globals {
 
     /// Works out anew every joint from index `first` on; joints before it must be up to date.
     pub fn update_from(&mut self, skeleton: &Skeleton, pose: &Pose, first: usize) {
-        let parents = skeleton.parents();
-        let count = parents.len().min(pose.local().len()).min(self.joints.len());
-        for joint in first..count {
-            self.place(parents[joint], &pose.local()[joint], joint);
+        let joints = skeleton.parents().iter().zip(pose.local()).take(self.joints.len()).enumerate();
+        for (joint, (&parent, local)) in joints.skip(first) {
+            self.place(parent, local, joint);
         }
     }
 

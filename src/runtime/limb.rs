@@ -4,10 +4,11 @@ use glam::{Quat, Vec3};
 
 use super::bend;
 use super::body::{Body, LimbSpace};
-use super::bound::{BoundChain, BoundLimit, BoundShoulder, BoundSolver};
+use super::bound::{BoundChain, BoundShoulder, BoundSolver};
 use super::memory::{ChainTarget, Outcome};
 use crate::math::{arc_between, direction_or};
 use crate::skeleton::JointId;
+use crate::solve::limits::Cone;
 use crate::solve::{Decision, fabrik, shoulder, two_bone};
 
 /// Uneven scales within a limb make turns inexact; this often at most the rest is solved again.
@@ -26,6 +27,8 @@ pub(super) struct Scratch<'a> {
     pub joints: &'a mut Vec<Vec3>,
     pub incoming: &'a mut Vec<Vec3>,
     pub frames: &'a mut Vec<fabrik::JointFrame>,
+    /// The chain's limits, as far as they hold: see [`open_limits`].
+    pub cones: &'a mut Vec<Cone>,
     pub workspace: &'a mut fabrik::Workspace,
 }
 
@@ -79,11 +82,12 @@ pub(super) fn solve(
     if !(body.position(chain.tip).is_finite() && body.position(chain.path[0]).is_finite()) {
         return outcome;
     }
+    open_limits(body, chain, target, scratch.cones);
     if target.weight > 0.0 {
         let shrugged = chain.shoulder.as_ref().is_some_and(|shoulder| shrug(body, chain, shoulder, target));
         let end = End { last: chain.path[chain.path.len() - 1], in_last: tip_in_last };
         outcome = match &chain.solver {
-            BoundSolver::TwoBone { .. } => solve_two_bone(body, chain, target, &end),
+            BoundSolver::TwoBone { .. } => solve_two_bone(body, chain, target, &end, scratch.cones),
             BoundSolver::Fabrik { .. } => solve_fabrik(body, chain, from, target, &mut scratch),
         };
         if shrugged {
@@ -109,8 +113,8 @@ pub(super) fn solve(
     if !is_nothing(turn) {
         body.turn(chain.tip, turn);
     }
-    for limit in chain.limits.iter().filter(|limit| chain.path[limit.at] == chain.tip) {
-        if hold_joint(body, chain, limit) {
+    for (limit, cone) in chain.limits.iter().zip(scratch.cones.iter()) {
+        if chain.path[limit.at] == chain.tip && hold_joint(body, chain, limit.at, cone) {
             outcome.decided_by.insert(Decision::Limit);
         }
     }
@@ -145,7 +149,13 @@ fn is_nothing(turn: Quat) -> bool {
     Vec3::new(turn.x, turn.y, turn.z).length_squared() < 1e-14
 }
 
-fn solve_two_bone(body: &mut Body, chain: &BoundChain, target: &ChainTarget, end: &End) -> Outcome {
+fn solve_two_bone(
+    body: &mut Body,
+    chain: &BoundChain,
+    target: &ChainTarget,
+    end: &End,
+    cones: &[Cone],
+) -> Outcome {
     let &BoundSolver::TwoBone { mid, soften_from, max_stretch, bend_range } = &chain.solver else {
         return Outcome::default();
     };
@@ -198,7 +208,8 @@ fn solve_two_bone(body: &mut Body, chain: &BoundChain, target: &ChainTarget, end
             stretch(body, chain, solution.stretch);
         }
         body.refresh(&chain.path[mid + 1..]);
-        let limited = hold(body, chain);
+        let bent = body.pose.get(mid_joint).rotation;
+        let limited = hold(body, chain, cones);
         outcome.iterations += 1;
         if limited {
             outcome.decided_by.insert(Decision::Limit);
@@ -208,8 +219,13 @@ fn solve_two_bone(body: &mut Body, chain: &BoundChain, target: &ChainTarget, end
             goal = solution.tip;
             weight = 1.0;
         }
-        if !(space.vector(end.position(body) - root).distance(goal) > full * 2e-5) {
+        let tip_at = space.vector(end.position(body) - root);
+        if !(tip_at.distance(goal) > full * 2e-5) {
             break;
+        }
+        if body.pose.get(mid_joint).rotation != bent {
+            // A cone keeps the middle joint from the bend that this distance asks for: as far as it lets go, the goal's way.
+            goal = direction_or(goal, tip_at) * tip_at.length();
         }
     }
     outcome
@@ -248,7 +264,7 @@ fn solve_fabrik(
     let space = body.limb_space(path[0]);
     scratch.frames.clear();
     if !chain.limits.is_empty() {
-        frames(body, chain, from, &space, scratch.frames);
+        frames(body, chain, from, &space, scratch);
     }
     let params = fabrik::Params {
         method: *method,
@@ -286,20 +302,21 @@ fn solve_fabrik(
         body.refresh(&path[bone + 1..]);
     }
     // Rounding, and scales that are uneven, may leave a joint a trace outside.
-    if hold(body, chain) {
+    if hold(body, chain, scratch.cones) {
         outcome.decided_by.insert(Decision::Limit);
     }
     outcome
 }
 
 /// How the joints of a chain are turned as they come in and at rest, in the limb's space.
-fn frames(body: &Body, chain: &BoundChain, from: usize, space: &LimbSpace, frames: &mut Vec<fabrik::JointFrame>) {
+fn frames(body: &Body, chain: &BoundChain, from: usize, space: &LimbSpace, scratch: &mut Scratch) {
+    let Scratch { frames, cones, .. } = scratch;
     frames.extend(chain.path[..chain.path.len() - 1].iter().enumerate().skip(from).map(|(at, &joint)| {
         let above = body.skeleton.parent(joint).map_or(Quat::IDENTITY, |above| body.globals.rotation(above));
         fabrik::JointFrame {
             incoming: space.rotation(body.globals.rotation(joint)),
             at_rest: space.rotation(above * body.skeleton.rest().get(joint).rotation),
-            limit: chain.limits.iter().find(|limit| limit.at == at).map(|limit| limit.cone),
+            limit: chain.limits.iter().position(|limit| limit.at == at).and_then(|limit| cones.get(limit).copied()),
         }
     }));
 }
@@ -314,23 +331,35 @@ fn turn_onto(body: &mut Body, joint: JointId, space: &LimbSpace, now: Vec3, want
     }
 }
 
-/// Brings the limited joints of a solved chain back inside their cones; whether any was outside. What is inside keeps its
-/// bits.
-fn hold(body: &mut Body, chain: &BoundChain) -> bool {
-    let mut limited = false;
-    for limit in &chain.limits {
+/// The chain's limits in `cones`: a pose that came in outside of one is brought inside as far as the goal counts, so that a goal which
+/// fades in brings no jump.
+fn open_limits(body: &Body, chain: &BoundChain, target: &ChainTarget, cones: &mut Vec<Cone>) {
+    let turned = if target.rotation.is_some() { target.rotation_weight } else { 0.0 };
+    let open = 1.0 - target.weight.max(turned).min(1.0);
+    cones.clear();
+    cones.extend(chain.limits.iter().map(|limit| {
         let joint = chain.path[limit.at];
-        if joint != chain.tip {
-            limited |= hold_joint(body, chain, limit);
+        let rest = body.skeleton.rest().get(joint).rotation;
+        if open > 0.0 { limit.cone.opened(rest.conjugate() * body.pose.get(joint).rotation, open) } else { limit.cone }
+    }));
+}
+
+/// Brings the limited joints of a solved chain, but its tip, back inside `cones`; whether any was outside. What is inside keeps its
+/// bits.
+fn hold(body: &mut Body, chain: &BoundChain, cones: &[Cone]) -> bool {
+    let mut limited = false;
+    for (limit, cone) in chain.limits.iter().zip(cones) {
+        if chain.path[limit.at] != chain.tip {
+            limited |= hold_joint(body, chain, limit.at, cone);
         }
     }
     limited
 }
 
-fn hold_joint(body: &mut Body, chain: &BoundChain, limit: &BoundLimit) -> bool {
-    let holds = body.hold(chain.path[limit.at], &limit.cone);
+fn hold_joint(body: &mut Body, chain: &BoundChain, at: usize, cone: &Cone) -> bool {
+    let holds = body.hold(chain.path[at], cone);
     if holds {
-        body.refresh(&chain.path[limit.at + 1..]);
+        body.refresh(&chain.path[at + 1..]);
     }
     holds
 }

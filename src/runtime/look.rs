@@ -73,8 +73,7 @@ pub(super) fn solve(
     if body_share > 0.0 {
         let whole = turn(incoming, toward(body_share, held.gaze));
         for &(joint, share) in &look.spine {
-            body.turn(joint, Quat::IDENTITY.slerp(whole, share));
-            hold(body, look, joint);
+            turn_within(body, look, joint, Quat::IDENTITY.slerp(whole, share));
             body.refresh(&look.lineage);
         }
     }
@@ -98,8 +97,7 @@ pub(super) fn solve(
             yaw: sees.yaw + (wanted.yaw - sees.yaw) * share,
             pitch: sees.pitch + (wanted.pitch - sees.pitch) * share,
         };
-        body.turn(joint, turn(sees, step));
-        clamped |= hold(body, look, joint);
+        clamped |= turn_within(body, look, joint, turn(sees, step));
         body.refresh(&look.lineage);
     }
 
@@ -147,10 +145,14 @@ pub struct HeadLook {
     pub range: Range,
 }
 
-/// Brings a joint that the look has turned back inside the rig's limit of it; whether it was outside.
-fn hold(body: &mut Body, look: &BoundLook, joint: JointId) -> bool {
-    let limit = look.limits.iter().find(|(of, _)| *of == joint);
-    limit.is_some_and(|(_, cone)| body.hold(joint, cone))
+/// Turns a joint as far as the rig's limit of it lets it go; whether that held it. One that came in outside goes no farther out.
+fn turn_within(body: &mut Body, look: &BoundLook, joint: JointId, turn: Quat) -> bool {
+    let limit = look.limits.iter().find(|(of, _)| *of == joint).map(|(_, cone)| {
+        let rest = body.skeleton.rest().get(joint).rotation;
+        cone.opened(rest.conjugate() * body.pose.get(joint).rotation, 1.0)
+    });
+    body.turn(joint, turn);
+    limit.is_some_and(|cone| body.hold(joint, &cone))
 }
 
 /// The same direction at a length that can be squared.

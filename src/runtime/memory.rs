@@ -10,6 +10,7 @@ use super::tree::TreeScratch;
 use crate::ground::Surface;
 use crate::math::Spring;
 use crate::pose::Globals;
+use crate::solve::limits::Cone;
 use crate::solve::look_at::Follow;
 use crate::solve::{Decisions, fabrik, grounding};
 
@@ -31,6 +32,7 @@ pub struct Memory {
     pub(super) joints: Vec<Vec3>,
     pub(super) incoming: Vec<Vec3>,
     pub(super) frames: Vec<fabrik::JointFrame>,
+    pub(super) cones: Vec<Cone>,
     pub(super) workspace: fabrik::Workspace,
     pub(super) tree: TreeScratch,
     pub(super) feet: Vec<FootMemory>,
@@ -181,6 +183,7 @@ impl BoundRig {
             joints: Vec::with_capacity(longest),
             incoming: Vec::with_capacity(longest),
             frames: Vec::with_capacity(longest),
+            cones: Vec::with_capacity(self.chains.iter().map(|chain| chain.limits.len()).max().unwrap_or(0)),
             workspace: fabrik::Workspace::for_joints(longest),
             tree: TreeScratch::new(&self.trees),
             feet: vec![FootMemory::default(); feet],

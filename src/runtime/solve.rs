@@ -58,6 +58,7 @@ impl BoundRig {
             joints,
             incoming,
             frames,
+            cones,
             workspace,
             tree: tree_scratch,
             feet,
@@ -109,7 +110,7 @@ impl BoundRig {
                 let is_of = |tree: &&BoundTree| tree.chains.contains(&index) && tree::is_pulled(tree, targets);
                 if let Some(tree) = self.trees.iter().find(is_of) {
                     if tree.chains.iter().find(|&&chain| targets[chain].weight > 0.0) == Some(&index) {
-                        let scratch = limb::Scratch { joints, incoming, frames, workspace };
+                        let scratch = limb::Scratch { joints, incoming, frames, cones, workspace };
                         tree::settle(&mut body, tree, &self.chains, targets, tree_scratch, scratch);
                     }
                     from = tree.own_from_of(index);
@@ -119,7 +120,7 @@ impl BoundRig {
                 }
                 let target = &targets[index];
                 limb::refresh(&mut body, chain);
-                let scratch = limb::Scratch { joints, incoming, frames, workspace };
+                let scratch = limb::Scratch { joints, incoming, frames, cones, workspace };
                 let outcome = limb::solve(&mut body, chain, target, tips[index], from, scratch);
                 outcomes[index].iterations = outcome.iterations;
                 outcomes[index].decided_by = outcome.decided_by.union(outcomes[index].decided_by);

@@ -52,7 +52,7 @@ pub(super) fn settle(
     scratch: &mut TreeScratch,
     limb_scratch: limb::Scratch,
 ) {
-    let limb::Scratch { joints, incoming, frames, workspace } = limb_scratch;
+    let limb::Scratch { joints, incoming, frames, cones, workspace } = limb_scratch;
     for &chain in &tree.chains {
         limb::refresh(body, &chains[chain]);
         let (target, tip) = (&mut targets[chain], body.position(chains[chain].tip));
@@ -69,7 +69,7 @@ pub(super) fn settle(
             let (bound, target) = (&chains[chain], &targets[chain]);
             if target.weight > 0.0 {
                 limb::refresh(body, bound);
-                let scratch = limb::Scratch { joints, incoming, frames, workspace };
+                let scratch = limb::Scratch { joints, incoming, frames, cones, workspace };
                 limb::solve(body, bound, target, Vec3::ZERO, from, scratch);
                 farthest = farthest.max(far_apart(body.position(bound.tip), target.position) / bound.length);
             }

@@ -62,6 +62,28 @@ impl Cone {
         Clamped { rotation: (swing_held * twist_held).normalize(), limited: true }
     }
 
+    /// This limit, opened as far as `share` of the way to where `from_rest` is outside of it: 0 leaves it as it is, with 1 `from_rest` is on
+    /// its edge. A limit that holds an animation in part asks for the rest of the way only.
+    pub fn opened(&self, from_rest: Quat, share: f32) -> Self {
+        let SwingTwist { swing, twist } = swing_twist(from_rest, self.bone);
+        let outside = self.outside(to_rotation_vector(swing));
+        let open = 1.0 + (outside - 1.0).max(0.0) * share;
+        let angle = to_rotation_vector(twist).dot(self.bone);
+        let [least, most] = self.twist;
+        Self {
+            swing: self.swing.map(|half_angle| (half_angle.max(1e-4) * open).min(std::f32::consts::PI)),
+            twist: [least + (angle - least).min(0.0) * share, most + (angle - most).max(0.0) * share],
+            ..*self
+        }
+    }
+
+    /// How far out on the ellipse a swing is: 1 on its edge.
+    fn outside(&self, swing: Vec3) -> f32 {
+        let front = self.bone.cross(self.side);
+        let [rx, ry] = self.swing.map(|half_angle| half_angle.max(1e-4));
+        ((swing.dot(self.side) / rx).powi(2) + (swing.dot(front) / ry).powi(2)).sqrt()
+    }
+
     /// The edge of the swing: rotations from rest that only just pass, `count` of them once round the bone. They are found by
     /// [`Cone::clamp`] itself, so what is drawn with them is what is solved with. A half-angle of π holds nothing; there they
     /// stop a hair before half a turn.
@@ -81,8 +103,7 @@ impl Cone {
         let vector = to_rotation_vector(swing);
         let front = self.bone.cross(self.side);
         let (x, y) = (vector.dot(self.side), vector.dot(front));
-        let [rx, ry] = self.swing.map(|half_angle| half_angle.max(1e-4));
-        let outside = ((x / rx).powi(2) + (y / ry).powi(2)).sqrt();
+        let outside = self.outside(vector);
         if outside <= 1.0 {
             return (swing, false);
         }
@@ -153,6 +174,19 @@ mod tests {
                 assert_eq!(cone.clamp(inside), Clamped { rotation: inside, limited: false });
             }
         }
+    }
+
+    #[test]
+    fn an_opened_limit_has_what_was_outside_on_its_edge() {
+        for (out, angle) in [(Quat::from_rotation_x(1.0), 0.75), (Quat::from_rotation_z(-0.6), 0.4)] {
+            assert_eq!(cone().opened(out, 0.0).clamp(out), cone().clamp(out));
+            assert!(cone().opened(out, 1.0).clamp(out).rotation.angle_between(out) < 1e-3);
+            assert!((cone().opened(out, 0.5).clamp(out).rotation.to_axis_angle().1 - angle).abs() < 1e-3);
+        }
+        let out = Quat::from_rotation_y(0.7);
+        assert!((cone().opened(out, 0.5).clamp(out).rotation.to_axis_angle().1 - 0.4).abs() < 1e-3);
+        let inside = Quat::from_rotation_x(0.3) * Quat::from_rotation_y(-0.2);
+        assert_eq!(cone().opened(inside, 1.0), cone());
     }
 
     #[test]

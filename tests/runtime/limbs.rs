@@ -248,11 +248,7 @@ fn swing_and_twist(built: &Built, pose: &Pose, role: Role) -> (f32, f32) {
 fn limits_hold_and_the_other_joints_make_up_for_them() {
     let built = Person::default().build();
     let mut rig = limbs();
-    let cone = |bone, swing: f32| JointLimit {
-        bone: role(bone),
-        shape: LimitShape::Cone { swing_deg: [swing; 2], twist_min_deg: -5.0, twist_max_deg: 5.0 },
-    };
-    rig.limits = vec![cone(Role::Spine, 10.0), cone(Role::Chest, 12.0), cone(Role::UpperChest, 40.0)];
+    rig.limits = vec![cone(Role::Spine, 10.0, 5.0), cone(Role::Chest, 12.0, 5.0), cone(Role::UpperChest, 40.0, 5.0)];
     let neck = built.rest(Role::Neck);
     // Bones of 0.15, 0.12 and 0.16 that lean 8°, 18° and 45° end 0.171 aside and 0.054 lower: inside every limit, but not where
     // the spine goes by itself.
@@ -268,6 +264,61 @@ fn limits_hold_and_the_other_joints_make_up_for_them() {
         let error = globals.position(built.joint(Role::Neck)).distance(target);
         assert!(spine.reached == reached && (spine.error - error).abs() < 1e-5, "{spine:?} {error}");
         assert!(spine.decided_by.contains(Decision::Limit));
+    }
+}
+
+fn cone(bone: Role, swing: f32, twist: f32) -> JointLimit {
+    let shape = LimitShape::Cone { swing_deg: [swing; 2], twist_min_deg: -twist, twist_max_deg: twist };
+    JointLimit { bone: role(bone), shape }
+}
+
+/// An animation outside of a limit is brought inside as far as the goal counts.
+#[test]
+fn a_limit_holds_a_pose_from_outside_as_far_as_the_goal_counts() {
+    let built = Person::default().build();
+    let mut rig = limbs();
+    rig.limits = vec![cone(Role::Chest, 12.0, 5.0)];
+    let mut outside = built.skeleton.rest().clone();
+    outside.get_mut(built.joint(Role::Chest)).rotation = Quat::from_rotation_x(0.7);
+    let globals = Globals::of(&built.skeleton, &outside);
+    let at = globals.position(built.joint(Role::Neck));
+    let out_deg = 0.7_f32.to_degrees();
+    for weight in [1e-4, 0.25, 0.5, 1.0] {
+        let goals = [Goal { weight, ..goal("spine", at + Vec3::X * 0.1) }];
+        let (pose, ..) = solve_from(&built, &rig, &goals, outside.clone());
+        let (swing, _) = swing_and_twist(&built, &pose, Role::Chest);
+        assert!(swing <= 12.1 + (out_deg - 12.0) * (1.0 - weight), "{weight}: {swing}");
+        if weight < 0.01 {
+            for joint in built.skeleton.ids() {
+                let moved = pose.get(joint).rotation.angle_between(outside.get(joint).rotation).to_degrees();
+                // 28° in full; what is left is the sweeps' tolerance.
+                assert!(moved < 2.0, "{}: {moved}", built.skeleton.name(joint));
+            }
+        }
+    }
+}
+
+/// A knee with both kinds of limit keeps both, and the leg ends as near as they leave it.
+#[test]
+fn a_cone_and_a_hinge_on_one_joint_both_hold() {
+    let built = Person { knee_forward: 0.0, ..Person::default() }.build();
+    let mut rig = limbs();
+    let hinge = LimitShape::Hinge { min_deg: 0.0, max_deg: 90.0 };
+    rig.limits = vec![
+        JointLimit { bone: role(Role::LeftLowerLeg), shape: hinge },
+        cone(Role::LeftLowerLeg, 60.0, 4.0),
+    ];
+    let hip = built.rest(Role::LeftUpperLeg);
+    for (down, aside) in [(0.1, 0.0), (0.4, 0.2), (0.6, -0.2), (0.7, 0.1)] {
+        let target = hip + Vec3::new(aside, -down, 0.15);
+        let (pose, globals, report) = solve(&built, &rig, &[goal("left_leg", target)]);
+        let (knee, knee_twist) = swing_and_twist(&built, &pose, Role::LeftLowerLeg);
+        assert!(knee < 60.1 && knee_twist < 4.1, "{target}: {knee} {knee_twist}");
+        // Bones of 0.41 at 60° end 0.71 apart: what is nearer is out of reach, the rest is met.
+        let error = globals.position(built.joint(Role::LeftFoot)).distance(target);
+        let nearest = (2.0 * 0.41 * 30.0_f32.to_radians().cos() - target.distance(hip)).max(0.0);
+        assert!(error < nearest + 0.01, "{target}: {error}, {nearest}");
+        assert_eq!(chain(&report, &rig, "left_leg").decided_by.contains(Decision::Limit), nearest > 0.0);
     }
 }
 

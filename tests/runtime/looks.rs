@@ -3,10 +3,10 @@ use surefoot::ground::NoGround;
 use surefoot::humanoid::Role;
 use surefoot::math::angle_between;
 use surefoot::pose::{Globals, Pose};
-use surefoot::rig::Rig;
+use surefoot::rig::{JointLimit, LimitShape, Rig};
 use surefoot::runtime::{Inputs, LookReport};
 
-use crate::person::{Built, Person, whole};
+use crate::person::{Built, Person, role, whole};
 
 fn look(built: &Built, rig: &Rig, target: Vec3) -> (Pose, Globals, LookReport) {
     let bound = rig.bind_with(&built.skeleton, &built.map).unwrap();
@@ -54,6 +54,28 @@ fn outside_its_limits_the_head_ends_on_them() {
     let yaw = sight.x.atan2(sight.z).to_degrees();
     assert!((yaw - 80.0).abs() < 0.5, "{yaw}");
     assert!(report.clamped);
+}
+
+/// A spine that joins in keeps the rig's limits, and the head makes up for what they take away.
+#[test]
+fn the_spine_keeps_its_limits_while_it_looks() {
+    let built = Person { with_eyes: false, ..Person::default() }.build();
+    let mut rig = whole();
+    rig.look_at.as_mut().unwrap().body = 1.0;
+    let shape = LimitShape::Cone { swing_deg: [6.0; 2], twist_min_deg: -8.0, twist_max_deg: 8.0 };
+    rig.limits = [Role::Spine, Role::Chest].map(|bone| JointLimit { bone: role(bone), shape }).to_vec();
+    for yaw in [-75.0_f32, 40.0, 75.0] {
+        let direction = Quat::from_rotation_y(yaw.to_radians()) * Quat::from_rotation_x(0.4) * Vec3::Z;
+        let (pose, _, report) = look(&built, &rig, built.rest(Role::Head) + direction * 2.0);
+        for bone in [Role::Spine, Role::Chest] {
+            let joint = built.joint(bone);
+            let turned = built.skeleton.rest().get(joint).rotation.inverse() * pose.get(joint).rotation;
+            let twist = 2.0 * turned.y.atan2(turned.w).abs().to_degrees();
+            let swing = (turned * Vec3::Y).angle_between(Vec3::Y).to_degrees();
+            assert!(twist < 8.1 && swing < 6.1, "{bone}: {twist} {swing}");
+        }
+        assert!(report.error < 0.5_f32.to_radians() && !report.clamped, "{yaw}: {report:?}");
+    }
 }
 
 #[test]

@@ -15,6 +15,7 @@ mod props;
 mod robust;
 mod shoulders;
 mod singular;
+mod straight;
 mod trunks;
 mod twists;
 mod walker;
