@@ -149,13 +149,7 @@ fn is_nothing(turn: Quat) -> bool {
     Vec3::new(turn.x, turn.y, turn.z).length_squared() < 1e-14
 }
 
-fn solve_two_bone(
-    body: &mut Body,
-    chain: &BoundChain,
-    target: &ChainTarget,
-    end: &End,
-    cones: &[Cone],
-) -> Outcome {
+fn solve_two_bone(body: &mut Body, chain: &BoundChain, target: &ChainTarget, end: &End, cones: &[Cone]) -> Outcome {
     let &BoundSolver::TwoBone { mid, soften_from, max_stretch, bend_range } = &chain.solver else {
         return Outcome::default();
     };

@@ -304,10 +304,7 @@ fn a_cone_and_a_hinge_on_one_joint_both_hold() {
     let built = Person { knee_forward: 0.0, ..Person::default() }.build();
     let mut rig = limbs();
     let hinge = LimitShape::Hinge { min_deg: 0.0, max_deg: 90.0 };
-    rig.limits = vec![
-        JointLimit { bone: role(Role::LeftLowerLeg), shape: hinge },
-        cone(Role::LeftLowerLeg, 60.0, 4.0),
-    ];
+    rig.limits = vec![JointLimit { bone: role(Role::LeftLowerLeg), shape: hinge }, cone(Role::LeftLowerLeg, 60.0, 4.0)];
     let hip = built.rest(Role::LeftUpperLeg);
     for (down, aside) in [(0.1, 0.0), (0.4, 0.2), (0.6, -0.2), (0.7, 0.1)] {
         let target = hip + Vec3::new(aside, -down, 0.15);
