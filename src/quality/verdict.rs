@@ -3,6 +3,9 @@ use super::metrics::{Figures, SourceFigures};
 /// The leg for which the bars in metres are written; they grow and shrink with the character's own.
 pub const HUMAN_LEG: f32 = 0.9;
 
+/// Degrees.
+const ROUNDING: f32 = 0.01;
+
 /// How figures stand against the bars.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
@@ -14,7 +17,7 @@ pub enum Verdict {
     Fail,
 }
 
-/// One figure against its bars: more than `target` is a warning, more than `fail` a failure.
+/// One figure against its bars: past `target` is a warning, past `fail` a failure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judged {
     pub name: &'static str,
@@ -22,7 +25,19 @@ pub struct Judged {
     pub target: f32,
     /// Infinite where nothing fails.
     pub fail: f32,
+    /// It is past a bar when it is below; otherwise when it is above.
+    pub less_is_worse: bool,
     pub verdict: Verdict,
+}
+
+impl Judged {
+    /// How far past its target it is, by what it may be past that before it fails, or by the target where nothing fails; below 0 within it.
+    /// For telling which of several is worst.
+    pub fn excess(&self) -> f32 {
+        let room = if self.fail.is_finite() { (self.fail - self.target).abs() } else { self.target.abs() };
+        let past = if self.less_is_worse { self.target - self.value } else { self.value - self.target };
+        past / room.max(1e-3)
+    }
 }
 
 impl Verdict {
@@ -52,15 +67,14 @@ pub fn judge(figures: &Figures, source: &SourceFigures, leg_length: f32) -> Vec<
         } else {
             Verdict::Pass
         };
-        Judged { name, value, target, fail, verdict }
+        Judged { name, value, target, fail, less_is_worse: false, verdict }
     };
     // A knee that the clip holds straighter than the target may stay so.
     let flex = source.knee_flex_min_deg.min(2.0);
-    let least = |name, value: f32, target: f32, fail: f32| Judged {
-        value,
-        target,
-        fail,
-        ..most(name, -value, 0.01 - target, 0.01 - fail)
+    let least = |name, value: f32, target: f32, fail: f32| {
+        // Rounding is no bend.
+        let verdict = most(name, -value, ROUNDING - target, ROUNDING - fail).verdict;
+        Judged { name, value, target, fail, less_is_worse: true, verdict }
     };
     vec![
         most("drift_max_mm", figures.drift_max_mm, 5.0 * human, 21.0 * human),

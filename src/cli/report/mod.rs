@@ -1,7 +1,7 @@
 //! `surefoot report`: how well feet stand, over clips and grounds.
 
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
@@ -15,10 +15,11 @@ use super::animations::AnimationArgs;
 use super::detecting::DetectArgs;
 use super::ground::Laid;
 use super::trouble::{self, Trouble};
-use super::{FOUND_WANTING, clips, fitted, ground, output};
+use super::{FOUND_WANTING, clips, files, fitted, ground, output};
 
 mod baseline;
 mod document;
+mod html;
 mod table;
 
 use document::Report;
@@ -45,6 +46,9 @@ pub struct ReportArgs {
     /// An earlier report as JSON: tell what got worse since, and fail if anything did
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
+    /// Write a page with graphs and pictures, which needs nothing else to be read
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
     #[command(flatten)]
     pub detect: DetectArgs,
     /// Print JSON
@@ -91,6 +95,27 @@ pub fn run(args: &ReportArgs) -> anyhow::Result<ExitCode> {
     let names = clips.iter().flat_map(|clip| laid.iter().map(move |(ground, _)| (ground.as_str(), clip.name.as_str())));
     let report = Report::new(names.zip(&measured), clips.iter().map(|clip| clip.name.as_str()).zip(&motions));
     let worse = before.map(|before| baseline::compare(&before, &report));
+    if let Some(path) = &args.html {
+        let rows = report.cells.iter().zip(&cells).zip(&measured);
+        let rows: Vec<html::Measured> = rows
+            .map(|((row, &(subject, ground)), cell)| html::Measured {
+                ground_name: row.ground,
+                clip_name: row.clip,
+                subject,
+                ground,
+                cell,
+            })
+            .collect();
+        let page = html::Page {
+            rig: file_name(&args.rig),
+            model: file_name(&args.model),
+            report: &report,
+            cells: &rows,
+            worse: worse.as_deref(),
+        };
+        files::save(path, page.html().as_bytes())?;
+        eprintln!("wrote {}", path.display());
+    }
     if args.json {
         output::json(&report)?;
     } else {
@@ -124,6 +149,10 @@ fn grounds(args: &ReportArgs) -> anyhow::Result<Vec<(String, ground::Chosen)>> {
 fn named(scene: &surefoot::ground::GroundScene) -> String {
     let name = scene.to_string();
     if name.contains('@') { name } else { format!("{name}@0") }
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
 fn chosen_clips<'a>(args: &ReportArgs, all: &'a [Clip]) -> anyhow::Result<Vec<&'a Clip>> {
