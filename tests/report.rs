@@ -50,8 +50,11 @@ impl Place {
     }
 
     fn surefoot(&self, arguments: &[&str]) -> Ran {
-        let output =
-            Command::new(env!("CARGO_BIN_EXE_surefoot")).args(arguments).current_dir(self.folder.path()).output().unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_surefoot"))
+            .args(arguments)
+            .current_dir(self.folder.path())
+            .output()
+            .unwrap();
         let text = |bytes| String::from_utf8(bytes).unwrap();
         Ran { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
     }
@@ -72,7 +75,8 @@ fn json_has_a_cell_for_each_ground_and_clip_and_the_worst_of_each_figure() {
     let place = Place::new();
     let grounds = ["flat", "slope:20@90"];
     let clips = ["idle", "1"];
-    let ran = place.report(&["--clip", clips[0], "--clip", clips[1], "--ground", grounds[0], "--ground", grounds[1], "--json"]);
+    let ran = place
+        .report(&["--clip", clips[0], "--clip", clips[1], "--ground", grounds[0], "--ground", grounds[1], "--json"]);
     let report = json(&ran);
     let cells = report["cells"].as_array().unwrap();
     let named: Vec<(&str, &str)> =
@@ -86,8 +90,11 @@ fn json_has_a_cell_for_each_ground_and_clip_and_the_worst_of_each_figure() {
     }
     for figure in FIGURES {
         let values = cells.iter().map(|cell| cell[figure].as_f64().unwrap());
-        let worst =
-            if figure == "knee_flex_min_deg" { values.fold(f64::MAX, f64::min) } else { values.fold(f64::MIN, f64::max) };
+        let worst = if figure == "knee_flex_min_deg" {
+            values.fold(f64::MAX, f64::min)
+        } else {
+            values.fold(f64::MIN, f64::max)
+        };
         assert_eq!(report["worst"][figure].as_f64(), Some(worst), "{figure}");
     }
     // The exit code says what the verdict says.
@@ -127,7 +134,14 @@ fn the_set_is_measured_whole() {
             assert!(grounds.contains(&name.as_str()), "{name} is not among {grounds:?}");
         }
     }
-    for name in ["stairs:0.1x0.3@0", "stairs:0.15x0.3@180", "stairs:0.2x0.28@0", "ledge:0.3@0", "ramp-corner:20@90", "bumps:0.04x1.2@0"] {
+    for name in [
+        "stairs:0.1x0.3@0",
+        "stairs:0.15x0.3@180",
+        "stairs:0.2x0.28@0",
+        "ledge:0.3@0",
+        "ramp-corner:20@90",
+        "bumps:0.04x1.2@0",
+    ] {
         assert!(grounds.contains(&name), "{name} is not among {grounds:?}");
     }
 }
