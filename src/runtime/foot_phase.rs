@@ -17,10 +17,16 @@ pub struct FootPhase<'a> {
     /// Heel, ball and toe tip as the animation has them when the foot comes down: of this stance, or, while it swings, of the next. Metres, in
     /// the world as if it were as level as the animation takes it to be, at the height of the root now.
     pub touch_down_in_world: [Vec3; 3],
+    /// How high over the character's own ground the animation has the foot in that stance, metres in the world: 0 for a clip without fault, for
+    /// one that hovers or sinks what the foot is put right by.
+    pub stands_at: f32,
 }
 
 impl FootPhase<'_> {
     pub(super) fn is_sound(&self) -> bool {
-        self.since_s >= 0.0 && self.until_s >= 0.0 && self.touch_down_in_world.iter().all(|point| point.is_finite())
+        self.since_s >= 0.0
+            && self.until_s >= 0.0
+            && self.stands_at.is_finite()
+            && self.touch_down_in_world.iter().all(|point| point.is_finite())
     }
 }

@@ -100,7 +100,7 @@ pub(super) struct FootMemory {
     pub lock: Option<Stand>,
     /// Where it stood last.
     pub stood: Option<Stand>,
-    /// How high the animation had its lowest contact then.
+    /// How high the animation has a foot that stands there.
     pub stood_at: f32,
     /// Let go of its place before its time; it is not locked again until it has been up.
     pub released: bool,

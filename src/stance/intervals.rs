@@ -1,5 +1,5 @@
 use super::planar::Twist;
-use super::thresholds::Thresholds;
+use super::thresholds::{Thresholds, quantile};
 use super::track::{Contacts, Track};
 use crate::clip::Playback;
 
@@ -31,6 +31,8 @@ pub struct FootTimes {
     pub down: bool,
     pub since_s: f32,
     pub until_s: f32,
+    /// Of this stance, or of the next: [`FootStances::heights`].
+    pub stands_at: f32,
 }
 
 /// When one foot is down.
@@ -40,6 +42,8 @@ pub struct FootStances {
     pub down: Vec<Interval>,
     /// Of heel, ball and toe tip; within `down`.
     pub contacts: [Vec<Interval>; 3],
+    /// How high the foot's lowest contact mostly is in each of `down`, metres over the character's own ground: the lowest tenth of the time.
+    pub heights: Vec<f32>,
 }
 
 /// When the feet of a clip are down.
@@ -75,7 +79,15 @@ impl Stances {
             let mut down: Vec<bool> = (0..samples.len()).map(|at| planted.iter().any(|contact| contact[at])).collect();
             clean(&mut down, shortest);
             let step = track.step_s();
-            FootStances { contacts: planted.map(|contact| intervals(&contact, step)), down: intervals(&down, step) }
+            let lowest = |at: usize| samples[at].iter().map(|point| point.y).fold(f32::INFINITY, f32::min);
+            let height = |(start, length): (usize, usize)| {
+                quantile((start..start + length).map(|at| lowest(at % samples.len())), 0.1)
+            };
+            FootStances {
+                contacts: planted.map(|contact| intervals(&contact, step)),
+                heights: runs(&down, true).into_iter().map(height).collect(),
+                down: intervals(&down, step),
+            }
         };
         Self { duration_s: track.duration_s, feet: (0..track.feet.len()).map(foot).collect() }
     }
@@ -106,17 +118,22 @@ impl Stances {
 
     /// How long a foot has been down or up at a time, and how long it will be; none for no foot.
     pub fn times(&self, foot: usize, time_s: f32) -> Option<FootTimes> {
-        let down = &self.feet.get(foot)?.down;
-        let lasting = |down: bool| FootTimes { down, since_s: f32::INFINITY, until_s: f32::INFINITY };
+        let FootStances { down, heights, .. } = self.feet.get(foot)?;
+        let height_of = |stance: usize| heights.get(stance).copied().unwrap_or(0.0);
+        let within = Playback::Loop.within(time_s, self.duration_s);
         if let Some((stance, passed)) = self.stance_at(foot, time_s) {
             let never_ends = stance.length_s() >= self.duration_s * 0.9999;
-            let times = FootTimes { down: true, since_s: passed, until_s: stance.length_s() - passed };
-            return Some(if never_ends { lasting(true) } else { times });
+            let stands_at = down.iter().position(|one| *one == stance).map_or(0.0, height_of);
+            let [since_s, until_s] = if never_ends { [f32::INFINITY; 2] } else { [passed, stance.length_s() - passed] };
+            return Some(FootTimes { down: true, since_s, until_s, stands_at });
         }
-        let Some(until_s) = self.until_landing(foot, time_s) else { return Some(lasting(false)) };
-        let within = Playback::Loop.within(time_s, self.duration_s);
+        let waits = down.iter().map(|one| (one.start_s - within).rem_euclid(self.duration_s)).enumerate();
+        let Some((next, until_s)) = waits.min_by(|a, b| a.1.total_cmp(&b.1)) else {
+            return Some(FootTimes { down: false, since_s: f32::INFINITY, until_s: f32::INFINITY, stands_at: 0.0 });
+        };
         let since = down.iter().map(|one| (within - one.end_s).rem_euclid(self.duration_s));
-        Some(FootTimes { down: false, since_s: since.fold(f32::INFINITY, f32::min), until_s })
+        let since_s = since.fold(f32::INFINITY, f32::min);
+        Some(FootTimes { down: false, since_s, until_s, stands_at: height_of(next) })
     }
 
     /// Share of the clip that a foot is down, 0..=1.

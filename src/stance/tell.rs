@@ -26,6 +26,7 @@ impl Motion {
                 since_s: times.since_s,
                 until_s: times.until_s,
                 touch_down_in_world: contacts.map(|point| origin + rotation * (way.point(point) * scale)),
+                stands_at: times.stands_at * scale,
             })
         }));
     }

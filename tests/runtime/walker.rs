@@ -90,7 +90,8 @@ impl Walker {
             let ball = ball.with_y(self.hover * self.size);
             // Heel and toe tip of the bound rig: as far behind and before the ball as it works them out from the joints.
             let touch_down_in_world = [-0.195, 0.0, 0.0715].map(|z| ball + Vec3::Z * z * self.size);
-            FootPhase { chain: NAMES[foot], down, since_s, until_s, touch_down_in_world }
+            let stands_at = self.hover * self.size;
+            FootPhase { chain: NAMES[foot], down, since_s, until_s, touch_down_in_world, stands_at }
         })
     }
 }

@@ -21,7 +21,7 @@ const TOUCH_SHARE: f32 = 0.4;
 /// The share of a swing in which a foot is back where the animation has it.
 const BACK_BY: f32 = 0.8;
 /// A heel so much higher than the ball, by the length between them, begins to be raised by the animation, and is.
-const HEEL_UP: [f32; 2] = [0.03, 0.14];
+const HEEL_UP: [f32; 2] = [0.08, 0.25];
 /// Ground this much below the plane that a foot stands on, by the length from heel to ball, does not carry it.
 const CARRIED: f32 = 0.2;
 /// A foot that leaves may roll over the tip of its toes by this much, radians.
@@ -80,14 +80,17 @@ pub(super) fn place(
     state.contacts = None;
     let [heel, ball, toe] = phase.touch_down_in_world.map(|point| point - sight.place.origin);
     let touch_down = Sole { heel, ball, toe };
-    let landing_height = lowest(sight, &touch_down);
     let print = Print::of(&touch_down, sight, foot);
     let print = Print { ball: at_foot_level(print.ball, &sole), ..print };
     let length = phase.since_s + phase.until_s;
     let gone = if length.is_finite() && length > 0.0 { phase.since_s / length } else { 0.0 };
 
-    let next =
-        if phase.down { stand(sight, foot, state, incoming, print, phase.until_s) } else { land(sight, foot, print) };
+    let next = if phase.down {
+        stand(sight, foot, state, incoming, print, phase.until_s)
+    } else {
+        // The character will have gone on, up or down with its ground, by then.
+        land(&sight.risen(sight.velocity(incoming).y * phase.until_s), foot, print)
+    };
     if !phase.down {
         state.lock = None;
         state.released = false;
@@ -109,7 +112,14 @@ pub(super) fn place(
     state.presence = faded(state.presence, if next.is_some() { 1.0 } else { 0.0 }, share);
     let ground = match &next {
         Some(next) if phase.down => next.support.plane,
-        Some(next) => between(sight, foot, state, next, &sole, gone),
+        Some(next) => between(
+            sight,
+            foot,
+            state,
+            next,
+            &sole,
+            Gone { share: gone, since_s: phase.since_s, length_s: length, rise: sight.velocity(incoming).y },
+        ),
         None => match state.ground {
             Some(plane) => Plane { point: plane.point + incoming.moved, ..plane },
             None => return foot::animated(sight, ankle, yaw),
@@ -121,12 +131,12 @@ pub(super) fn place(
 
     let followed = Plane { point: ground.point + UP * sight.length(sight.grounding.sole_offset), ..ground };
     let mut planted = plant(ankle, &sole, &sight.own, &followed, UP, sight.grounding.max_tilt);
-    // Over its ground as over the clip's, but for what the clip is wrong by.
+    // Over its ground as over the clip's, but for what the clip is wrong by while it stands.
     if phase.down {
-        state.stood_at = planted.lift;
+        state.stood_at = phase.stands_at;
     }
-    let wrong = state.stood_at + (landing_height - state.stood_at) * smooth_step(0.0, 1.0, gone);
-    let lift = if phase.down { 0.0 } else { (planted.lift - wrong).max(0.0) };
+    let wrong = state.stood_at + (phase.stands_at - state.stood_at) * smooth_step(0.0, 1.0, gone);
+    let lift = (planted.lift - wrong).max(0.0);
     // What hangs over an edge does not carry the foot.
     let hangs = next.map_or(0.0, |next| next.hanging(&planted.sole, &followed)) * on_ground;
     let up = UP * (lift - planted.lift - hangs);
@@ -162,11 +172,6 @@ pub(super) fn place(
             has_ground: next.is_some(),
         },
     )
-}
-
-/// Of the lowest contact over the character's own ground.
-fn lowest(sight: &Sight, sole: &Sole) -> f32 {
-    sole.points().map(|point| sight.own.height(point, UP)).into_iter().fold(f32::INFINITY, f32::min)
 }
 
 /// `point` at the height of the sole's ball, from which casts are made.
@@ -250,8 +255,19 @@ fn stand(
     }
 }
 
+/// How far a swing is.
+#[derive(Clone, Copy)]
+struct Gone {
+    /// 0..=1, by time.
+    share: f32,
+    since_s: f32,
+    length_s: f32,
+    /// How fast the character goes up, metres a second.
+    rise: f32,
+}
+
 /// The ground that a swinging foot goes over: from the place where it stood to the place where it will stand, over what lies between.
-fn between(sight: &Sight, foot: &BoundFoot, state: &FootMemory, next: &Standing, sole: &Sole, gone: f32) -> Plane {
+fn between(sight: &Sight, foot: &BoundFoot, state: &FootMemory, next: &Standing, sole: &Sole, gone: Gone) -> Plane {
     let to = next.support.plane;
     let Some(stood) = state.stood else { return to };
     let frame = sight.frame(stood.surface);
@@ -262,15 +278,18 @@ fn between(sight: &Sight, foot: &BoundFoot, state: &FootMemory, next: &Standing,
     let start = stood.print(sight).ball;
     let way = reject(next.print.ball - start, UP);
     let in_place = way.length() < sight.length(foot_reach(sight)) * IN_PLACE;
-    let progress =
-        if in_place { gone } else { (reject(sole.ball - start, UP).dot(way) / way.length_squared()).clamp(0.0, 1.0) };
+    let progress = if in_place {
+        gone.share
+    } else {
+        (reject(sole.ball - start, UP).dot(way) / way.length_squared()).clamp(0.0, 1.0)
+    };
     // How high each of the planes that the foot leaves and comes to is where it was left and will be met; from the ball.
     let level = |plane: &Plane, share: f32| -plane.height(at_foot_level(start + way * share, sole), UP);
     let ends = [level(&from, 0.0), level(&to, 1.0)];
     let up = if in_place {
         ends[0] + (ends[1] - ends[0]) * smooth_step(0.0, 1.0, progress)
     } else {
-        Taut::over(sight, foot, at_foot_level(start, sole), way, next.print.ahead, ends).smoothed(progress)
+        Taut::over(sight, foot, at_foot_level(start, sole), way, next.print.ahead, ends, gone).smoothed(progress)
     };
     // A foot that is aside of the line between its places is as much higher or lower as the ground's tilt has it.
     let normal = direction_or(from.normal.lerp(to.normal, smooth_step(0.0, 1.0, progress)), to.normal);
@@ -290,7 +309,7 @@ struct Taut {
 
 impl Taut {
     /// `start` is at the height from which `ends` are counted.
-    fn over(sight: &Sight, foot: &BoundFoot, start: Vec3, way: Vec3, ahead: Vec3, ends: [f32; 2]) -> Self {
+    fn over(sight: &Sight, foot: &BoundFoot, start: Vec3, way: Vec3, ahead: Vec3, ends: [f32; 2], gone: Gone) -> Self {
         let along = way.length();
         let direction = direction_or(way, ahead);
         // How far heel and toe reach behind and before the ball along the way, whichever way the foot points.
@@ -300,8 +319,10 @@ impl Taut {
         let spacing = (along + before - behind) / (SAMPLES - 1) as f32;
         let ground: [Option<f32>; SAMPLES] = std::array::from_fn(|sample| {
             let at = start + direction * (behind + spacing * sample as f32);
-            let on_own = at - UP * sight.own.height(at, UP);
-            sight.cast(on_own).map(|hit| (hit.point - start).dot(UP))
+            // The character is as high then as it goes up or down until then.
+            let share = sample as f32 / (SAMPLES - 1) as f32;
+            let sight = sight.risen(gone.rise * (share * gone.length_s - gone.since_s));
+            sight.cast(at - UP * sight.own.height(at, UP)).map(|hit| (hit.point - start).dot(UP))
         });
         // Each height counts from where the foot first reaches over it to where it last does; both runs in the order of the way.
         let place = |sample: usize, reach: f32| (behind + spacing * sample as f32 - reach) / along;

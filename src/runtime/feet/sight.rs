@@ -91,6 +91,12 @@ impl<'a> Sight<'a> {
         clear
     }
 
+    /// As the ground will be looked at when the character is higher by `rise`.
+    pub fn risen(&self, rise: f32) -> Self {
+        let own = Plane { point: self.own.point + UP * rise, ..self.own };
+        Self { inputs: self.inputs, grounding: self.grounding, place: self.place, own }
+    }
+
     /// How fast the character goes, world axes; nothing on the first frame.
     pub fn velocity(&self, incoming: &Incoming) -> Vec3 {
         let dt = self.inputs.dt;
