@@ -2,8 +2,11 @@
 
 use fastrand::Rng;
 use surefoot::glam::{Quat, Vec3};
-use surefoot::math::angle_between;
-use surefoot::runtime::{Goal, RangeShape};
+use surefoot::ground::{GroundScene, GroundShape};
+use surefoot::humanoid::Role;
+use surefoot::math::{Transform, angle_between};
+use surefoot::pose::Globals;
+use surefoot::runtime::{Goal, Inputs, RangeShape};
 use surefoot::solve::limits::Cone;
 
 use crate::subjects::{Frame, Subject, direction, goal, rotation, subjects};
@@ -43,6 +46,32 @@ fn a_softened_limb_keeps_two_degrees_and_never_bends_backward() {
                 let off = (mid - root).reject_from((tip - root).try_normalize().unwrap());
                 let backward = -off.dot(side) / limb.length();
                 assert!(backward < 1e-4, "{} {}: {backward} towards {far}", subject.name, limb.chain);
+            }
+        }
+    }
+}
+
+/// On slopes that take a foot away from where it rests by more than a hundredth of the leg, knees keep 2° of flex, straight legs too.
+#[test]
+fn knees_on_slopes_keep_two_degrees() {
+    for subject in subjects() {
+        let (up, leg) = (subject.bound.frame().up, subject.bound.leg_length());
+        let root = Transform::from_translation(-up * subject.bound.ground_in_model());
+        let Some(hips) = subject.joint(Role::Hips) else { continue };
+        for angle_deg in [10.0, 20.0, 30.0] {
+            for heading_deg in [0.0, 70.0, 180.0] {
+                let scene = GroundScene { shape: GroundShape::Slope { angle_deg }, heading_deg };
+                let ground = scene.placed(subject.bound.frame().forward);
+                let inputs = Inputs { root, ..Inputs::settled(&ground) };
+                let frame = subject.frame(&subject.bound, &inputs);
+                for limb in subject.limbs().filter(|limb| limb.is_leg) {
+                    let [hip, knee, foot] = limb.at(&frame.globals);
+                    let from_hips = |globals: &Globals| globals.position(limb.joints[2]) - globals.position(hips);
+                    let moved = from_hips(&frame.globals).distance(from_hips(subject.skeleton.rest_globals())) / leg;
+                    let flex = angle_between(knee - hip, foot - knee).to_degrees();
+                    let of = (&subject.name, limb.chain, angle_deg, heading_deg);
+                    assert!(moved < 0.013 || flex >= 1.99, "{of:?}: {flex}° at {moved}");
+                }
             }
         }
     }
@@ -96,7 +125,7 @@ fn limits_hold() {
                 let weight = if case % 3 == 0 { random.f32() } else { 1.0 };
                 goals.push(Goal { rotation_in_world: turned, weight, ..goal(limb.chain, at) });
             }
-            let head = subject.joint(surefoot::humanoid::Role::Head).map(|head| rest.position(head));
+            let head = subject.joint(Role::Head).map(|head| rest.position(head));
             if let Some(head) = head.filter(|_| case % 4 < 2) {
                 let weight = if case % 3 == 1 { random.f32() } else { 1.0 };
                 goals.push(Goal { weight, ..goal("spine", head + direction(&mut random) * (0.6 * length)) });
