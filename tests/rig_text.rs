@@ -9,8 +9,9 @@ use proptest::prelude::*;
 use surefoot::ground::{GroundScene, GroundShape};
 use surefoot::humanoid::Role;
 use surefoot::rig::{
-    BoneRef, Chain, Code, EditorNotes, Fabrik, FabrikMethod, Foot, FootLock, GoalNote, Grounding, Hint, HintMode,
-    JointLimit, LimitShape, LookAt, LookRange, PropNote, Rig, Shoulder, Solver, TwistBone, TwoBone, preset, validate,
+    BoneRef, Chain, Code, EditorNotes, EyeMaps, Fabrik, FabrikMethod, Foot, FootLock, GoalNote, Grounding, Hint,
+    HintMode, JointLimit, LimitShape, LookAt, LookRange, PropNote, RangeMap, Rig, Shoulder, Solver, TwistBone, TwoBone,
+    preset, validate,
 };
 
 /// Any number within the bounds, the ends and the awkward ones among them.
@@ -100,12 +101,23 @@ fn look_range() -> BoxedStrategy<LookRange> {
         .boxed()
 }
 
+fn eye_maps() -> BoxedStrategy<EyeMaps> {
+    let map = || {
+        let any = (number(0.0, 180.0), number(0.0, 180.0));
+        let any = any.prop_map(|(input_max_deg, output_max_deg)| RangeMap { input_max_deg, output_max_deg });
+        prop_oneof![Just(RangeMap::default()), any]
+    };
+    (map(), map(), map(), map()).prop_map(|(inner, outer, up, down)| EyeMaps { inner, outer, up, down }).boxed()
+}
+
 fn look_at() -> BoxedStrategy<LookAt> {
     let numbers = [unit(), unit(), unit(), unit(), unit()];
     let bones = (vec(bone("spine"), 0..4), option::of(bone("neck")), bone("head"), vec(bone("eye"), 0..3));
     let limits = (look_range(), prop_oneof![Just(LookRange::default()), look_range()]);
-    (any::<bool>(), numbers, bones, limits, any::<bool>(), number(0.0, 3600.0), number(0.0, 5.0))
-        .prop_map(|(enabled, [weight, body, head, eyes, clamp], bones, ranges, weighted, max_speed_deg, half_life)| {
+    let motion = (number(0.0, 3600.0), number(0.0, 5.0));
+    (any::<bool>(), numbers, bones, limits, option::of(eye_maps()), any::<bool>(), motion)
+        .prop_map(|(enabled, [weight, body, head, eyes, clamp], bones, ranges, eye_maps, weighted, motion)| {
+            let (max_speed_deg, half_life) = motion;
             let (spine, neck, head_bone, eye_bones) = bones;
             let spine_weights = if weighted { vec![0.3; spine.len()] } else { Vec::new() };
             LookAt {
@@ -122,6 +134,7 @@ fn look_at() -> BoxedStrategy<LookAt> {
                 eye_bones,
                 head_range: ranges.0,
                 eye_range: ranges.1,
+                eye_maps,
                 max_speed_deg,
                 half_life,
             }

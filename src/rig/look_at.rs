@@ -41,12 +41,51 @@ pub struct LookAt {
     /// How far the eyes may turn in the head; `left` and `right` are those of the body.
     #[serde(default = "default_eye_range")]
     pub eye_range: LookRange,
+    /// VRM's range maps: an eye turns by a share of the way to the target instead of all of it, and `eye_range` does not count. None, the
+    /// default: eyes meet the target as far as their range lets them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub eye_maps: Option<EyeMaps>,
     /// Degrees a second at most; 0 is no limit. 0..=3600, default 360.
     #[serde(default = "default_speed")]
     pub max_speed_deg: f32,
     /// Seconds in which half of the way to the target is made; 0 is at once. 0..=5, default 0.08.
     #[serde(default = "default_half_life")]
     pub half_life: f32,
+}
+
+/// How far an eye turns to each side for a target that is so far off: as `rangeMapHorizontalInner` and its like in VRM 1.0, and
+/// `lookAtHorizontalInner` in VRM 0.x with a straight curve. Painted and button eyes turn a little only; this keeps them from rolling
+/// out of sight.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EyeMaps {
+    /// Towards the nose.
+    #[serde(default)]
+    pub inner: RangeMap,
+    /// Away from the nose.
+    #[serde(default)]
+    pub outer: RangeMap,
+    #[serde(default)]
+    pub up: RangeMap,
+    #[serde(default)]
+    pub down: RangeMap,
+}
+
+/// One side of [`EyeMaps`]: a target from 0 to `input_max_deg` off turns the eye by 0 to `output_max_deg`, evenly; one farther off by no
+/// more.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RangeMap {
+    /// VRM 1.0's `inputMaxValue`, VRM 0.x's `xRange`. Degrees, 0..=180, default 90; at 0 the eye turns all the way at once.
+    #[serde(default = "default_input")]
+    pub input_max_deg: f32,
+    /// VRM 1.0's `outputScale` for bones, VRM 0.x's `yRange`. Degrees, 0..=180, default 10; 0 keeps the eye still.
+    #[serde(default = "default_output")]
+    pub output_max_deg: f32,
+}
+
+impl Default for RangeMap {
+    fn default() -> Self {
+        Self { input_max_deg: default_input(), output_max_deg: default_output() }
+    }
 }
 
 /// Limits of a look to each side, degrees, each 0..=180.
@@ -91,6 +130,12 @@ pub(crate) const LOOK_AT: Record = Record {
             "how far the eyes may turn in the head",
         ),
         Field::or(
+            "eye_maps",
+            Kind::Optional(&Kind::Record(&EYE_MAPS)),
+            "None",
+            "VRM's range maps: how far eyes turn for how far the target is off, in place of `eye_range`",
+        ),
+        Field::or(
             "max_speed_deg",
             Kind::Number { min: 0.0, max: 3600.0 },
             "360.0",
@@ -109,6 +154,33 @@ const LOOK_RANGE: Record = Record {
         Field::required("down_deg", Kind::HALF_TURN, "down"),
     ],
 };
+
+const EYE_MAPS: Record = Record {
+    name: "EyeMaps",
+    fields: &[
+        Field::or("inner", Kind::Record(&RANGE_MAP), "()", "towards the nose"),
+        Field::or("outer", Kind::Record(&RANGE_MAP), "()", "away from the nose"),
+        Field::or("up", Kind::Record(&RANGE_MAP), "()", "up"),
+        Field::or("down", Kind::Record(&RANGE_MAP), "()", "down"),
+    ],
+};
+
+const RANGE_MAP: Record = Record {
+    name: "RangeMap",
+    fields: &[
+        Field::or("input_max_deg", Kind::HALF_TURN, "90.0", "how far off the target is where the eye turns no farther"),
+        Field::or("output_max_deg", Kind::HALF_TURN, "10.0", "how far the eye turns for that"),
+    ],
+};
+
+fn default_input() -> f32 {
+    90.0
+}
+
+fn default_output() -> f32 {
+    10.0
+}
+
 fn yes() -> bool {
     true
 }

@@ -36,7 +36,7 @@ pub use fix::Fix;
 pub(crate) use format::Format;
 pub use grounding::{Foot, FootLock, Grounding};
 pub use limit::{JointLimit, LimitShape};
-pub use look_at::{LookAt, LookRange};
+pub use look_at::{EyeMaps, LookAt, LookRange, RangeMap};
 pub use presets::{DEFAULT_PRESET, preset, preset_names};
 pub use resolve::ResolveError;
 pub use ron_text::{Reading, place_of, validate};

@@ -247,6 +247,8 @@ pub(super) struct EyePath {
     /// From below the head, or from a root of the skeleton, down to the eye.
     pub path: Box<[JointId]>,
     pub eye: JointId,
+    /// In place of the range.
+    pub map: Option<look_at::EyeMap>,
 }
 
 /// Lengths in model metres.

@@ -114,7 +114,8 @@ pub(super) fn solve(
         for eye in &look.eye_joints {
             body.refresh(&eye.path);
             let sees = frame.gaze(sight(body, eye.eye));
-            let held = look.eye_range.hold(frame.gaze(short(target - body.position(eye.eye))));
+            let wanted = frame.gaze(short(target - body.position(eye.eye)));
+            let held = eye.map.map_or_else(|| look.eye_range.hold(wanted), |map| map.of(wanted));
             let to = Gaze {
                 yaw: sees.yaw + (held.gaze.yaw - sees.yaw) * eyes_share,
                 pitch: sees.pitch + (held.gaze.pitch - sees.pitch) * eyes_share,

@@ -54,6 +54,48 @@ pub struct Range {
     pub down: f32,
 }
 
+/// How far an eye turns for how far its target is off: evenly up to a greatest turn. Radians.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RangeMap {
+    /// From here on the eye turns no farther. 0..=π; at 0 it turns all the way at once.
+    pub input_max: f32,
+    /// 0..=π.
+    pub output_max: f32,
+}
+
+/// The maps of one eye, a side each.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EyeMap {
+    pub left: RangeMap,
+    pub right: RangeMap,
+    pub up: RangeMap,
+    pub down: RangeMap,
+}
+
+impl RangeMap {
+    /// `off` is 0 or more.
+    fn of(&self, off: f32) -> (f32, bool) {
+        if off >= self.input_max {
+            (if off > 0.0 { self.output_max } else { 0.0 }, off > self.input_max)
+        } else {
+            (off / self.input_max * self.output_max, false)
+        }
+    }
+}
+
+impl EyeMap {
+    /// Where the eye turns for a target along `gaze`; clamped where that is past a map's end.
+    pub fn of(&self, gaze: Gaze) -> Held {
+        let side = |angle: f32, [positive, negative]: [&RangeMap; 2]| {
+            let (turned, past) = if angle < 0.0 { negative.of(-angle) } else { positive.of(angle) };
+            (turned.copysign(angle), past)
+        };
+        let (yaw, yaw_past) = side(gaze.yaw, [&self.left, &self.right]);
+        let (pitch, pitch_past) = side(gaze.pitch, [&self.up, &self.down]);
+        Held { gaze: Gaze { yaw, pitch }, clamped: yaw_past || pitch_past }
+    }
+}
+
 /// A gaze held inside a range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Held {
@@ -186,6 +228,22 @@ mod tests {
             assert!((BODY.turn(gaze) * Vec3::Z).distance(BODY.direction(gaze)) < 1e-5);
         }
         assert!(BODY.gaze(Vec3::X).yaw > 1.5, "left is +X for a body that faces +Z");
+    }
+
+    #[test]
+    fn an_eyes_map_is_even_up_to_its_end() {
+        let map = |input_max, output_max| RangeMap { input_max, output_max };
+        let eye = EyeMap { left: map(1.0, 0.2), right: map(0.5, 0.3), up: map(0.0, 0.1), down: map(1.0, 0.0) };
+        for (gaze, turned, clamped) in [
+            ([0.5, 0.0], [0.1, 0.0], false),
+            ([2.0, 0.0], [0.2, 0.0], true),
+            ([-0.25, -0.4], [-0.15, 0.0], false),
+            ([0.0, 0.3], [0.0, 0.1], true),
+        ] {
+            let held = eye.of(Gaze { yaw: gaze[0], pitch: gaze[1] });
+            assert!((held.gaze.yaw - turned[0]).abs() < 1e-6 && (held.gaze.pitch - turned[1]).abs() < 1e-6, "{held:?}");
+            assert_eq!(held.clamped, clamped);
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@ use surefoot::ground::NoGround;
 use surefoot::humanoid::Role;
 use surefoot::math::angle_between;
 use surefoot::pose::{Globals, Pose};
-use surefoot::rig::{JointLimit, LimitShape, Rig};
+use surefoot::rig::{EyeMaps, JointLimit, LimitShape, RangeMap, Rig};
 use surefoot::runtime::{Inputs, LookReport};
 
 use crate::person::{Built, Person, role, whole};
@@ -41,6 +41,28 @@ fn eyes_or_head_meet_a_target_within_limits() {
                     assert!(report.error < 0.5_f32.to_radians() && !report.clamped, "{report:?}");
                 }
             }
+        }
+    }
+}
+
+/// VRM's own example: a target 45° to the left turns the left eye by half of its outer map's 10° and the right one by half of 8°.
+#[test]
+fn eyes_with_range_maps_turn_by_their_share() {
+    let built = Person::default().build();
+    let mut rig = whole();
+    let look_at = rig.look_at.as_mut().unwrap();
+    (look_at.body, look_at.head) = (0.0, 0.0);
+    let map = |output_max_deg: f32| RangeMap { input_max_deg: 90.0, output_max_deg };
+    look_at.eye_maps = Some(EyeMaps { inner: map(8.0), outer: map(10.0), up: map(6.0), down: map(0.0) });
+    for (yaw, pitch, left, right) in
+        [(45.0_f32, 0.0_f32, [5.0, 0.0], [4.0, 0.0]), (-90.0, -30.0, [-8.0, 0.0], [-10.0, 0.0])]
+    {
+        let direction = Quat::from_rotation_y(yaw.to_radians()) * Quat::from_rotation_x(-pitch.to_radians()) * Vec3::Z;
+        let (_, globals, _) = look(&built, &rig, built.rest(Role::Head) + direction * 1e4);
+        for (eye, [yaw, pitch]) in [(Role::LeftEye, left), (Role::RightEye, right)] {
+            let sight = sight(&built, &globals, eye, Vec3::Z);
+            let seen = [sight.x.atan2(sight.z), sight.y.asin()].map(f32::to_degrees);
+            assert!((seen[0] - yaw).abs() < 0.01 && (seen[1] - pitch).abs() < 0.01, "{eye}: {seen:?}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Where the head looks this frame, and how far it may, as the solver sees it.
 
 use glam::Vec3;
-use surefoot::rig::{LookAt, LookRange};
+use surefoot::rig::{EyeMaps, LookAt, LookRange};
 use surefoot::skeleton::JointId;
 use surefoot::solve::look_at::{Frame, Gaze, Range};
 
@@ -54,7 +54,7 @@ impl LookState {
             gaze: frame.gaze(head_frame.forward),
             eyes: eyes.map(|eye| Eye { position: solved.position(eye), direction: frame_of(eye).forward }).collect(),
             eye_frame: head_frame,
-            eye_range: range(look_at.eye_range),
+            eye_range: look_at.eye_maps.as_ref().map_or_else(|| range(look_at.eye_range), mapped_range),
             is_held: report.is_some_and(|report| report.clamped),
         };
         (state.head.is_finite() && frame.forward.is_finite()).then_some(state)
@@ -74,6 +74,13 @@ impl LookState {
             parts => format!("The head faces {}.", parts.join(" and ")),
         }
     }
+}
+
+/// How far either eye turns by its maps.
+fn mapped_range(maps: &EyeMaps) -> Range {
+    let aside = maps.inner.output_max_deg.max(maps.outer.output_max_deg).to_radians();
+    let [up, down] = [maps.up, maps.down].map(|map| map.output_max_deg.to_radians());
+    Range { left: aside, right: aside, up, down }
 }
 
 fn range(range: LookRange) -> Range {

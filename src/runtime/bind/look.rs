@@ -1,9 +1,9 @@
 use super::Binder;
-use crate::rig::LookRange;
+use crate::rig::{EyeMaps, LookRange};
 use crate::runtime::bound::{BoundLook, EyePath};
 use crate::runtime::{JointRange, RangeShape};
 use crate::skeleton::JointId;
-use crate::solve::look_at::Range;
+use crate::solve::look_at::{EyeMap, Range, RangeMap};
 
 impl Binder<'_> {
     pub fn bind_look(&mut self, ranges: &[JointRange]) -> Option<BoundLook> {
@@ -24,6 +24,9 @@ impl Binder<'_> {
             {
                 self.in_range(format!("look_at.{name}.{side}"), value, 0.0, 180.0, "0..=180");
             }
+        }
+        if let Some(maps) = &look.eye_maps {
+            self.check_eye_maps(maps);
         }
         self.in_range("look_at.max_speed_deg", look.max_speed_deg, 0.0, 3600.0, "0..=3600");
         self.in_range("look_at.half_life", look.half_life, 0.0, 5.0, "0..=5");
@@ -66,7 +69,7 @@ impl Binder<'_> {
                     Some(path) => path[1..].into(),
                     None => self.above(eye).iter().copied().chain([eye]).collect(),
                 };
-                EyePath { path, eye }
+                EyePath { path, eye, map: look.eye_maps.map(|maps| self.eye_map(maps, head_joint, eye)) }
             })
             .collect();
         let turns = |joint: JointId| {
@@ -96,6 +99,28 @@ impl Binder<'_> {
             max_speed: look.max_speed_deg.to_radians(),
             half_life: look.half_life,
         })
+    }
+}
+
+impl Binder<'_> {
+    fn check_eye_maps(&mut self, maps: &EyeMaps) {
+        for (side, map) in [("inner", maps.inner), ("outer", maps.outer), ("up", maps.up), ("down", maps.down)] {
+            for (field, value) in [("input_max_deg", map.input_max_deg), ("output_max_deg", map.output_max_deg)] {
+                self.in_range(format!("look_at.eye_maps.{side}.{field}"), value, 0.0, 180.0, "0..=180");
+            }
+        }
+    }
+
+    /// The maps of one eye: its inner side is where the head's middle is.
+    fn eye_map(&self, maps: EyeMaps, head: JointId, eye: JointId) -> EyeMap {
+        let rest = self.skeleton.rest_globals();
+        let is_left = (rest.position(eye) - rest.position(head)).dot(self.frame.left) >= 0.0;
+        let [left, right] = if is_left { [maps.outer, maps.inner] } else { [maps.inner, maps.outer] };
+        let [left, right, up, down] = [left, right, maps.up, maps.down].map(|map| RangeMap {
+            input_max: map.input_max_deg.to_radians(),
+            output_max: map.output_max_deg.to_radians(),
+        });
+        EyeMap { left, right, up, down }
     }
 }
 
