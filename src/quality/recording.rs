@@ -238,8 +238,8 @@ fn violations<'a>(bound: &'a BoundRig, pose: &Pose) -> impl Iterator<Item = f32>
             };
             let turn = globals.rotation(*upper) * skeleton.rest_globals().rotation(*upper).conjugate();
             let angle = crate::math::angle_between(from, to);
-            let side = crate::math::reject(at - above, crate::math::direction_or(below - above, from));
-            let angle = if side.dot(turn * *to_side) < 0.0 { -angle } else { angle };
+            let side = crate::math::reject(turn * *to_side, from);
+            let angle = if to.dot(side) > 0.0 { -angle } else { angle };
             (bend[0] - angle).max(angle - bend[1]).max(0.0)
         }
     })

@@ -127,9 +127,8 @@ impl<'a> RiggedFoot<'a> {
         let shin = (at_ankle - at_knee).try_normalize()?;
         let flex = acos_clamped(thigh.dot(shin));
         let to_front = self.turn_from_rest(globals, hip) * self.bound_chain().rest_bend;
-        let line = (at_ankle - at_hip).try_normalize()?;
-        // Near straight the side means nothing.
-        let is_behind = reject(at_knee - at_hip, line).dot(to_front) < 0.0;
+        // The shin goes back from the thigh's front, however high the thigh is raised. Near straight the side means nothing.
+        let is_behind = shin.dot(reject(to_front, thigh)) > 0.0;
         Some(if is_behind { -flex } else { flex })
     }
 
