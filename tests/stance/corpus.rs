@@ -36,7 +36,7 @@ fn walking_feet_alternate_and_go_at_a_walkers_speed() {
             }
             starts.sort_by(|a, b| a.0.total_cmp(&b.0));
             let feet: Vec<usize> = starts.iter().map(|(_, foot)| *foot).collect();
-            assert!(feet.len() >= 2 && feet.len() % 2 == 0, "{file} {name}: {starts:?}");
+            assert!(feet.len() >= 2 && feet.len().is_multiple_of(2), "{file} {name}: {starts:?}");
             assert!(feet.windows(2).all(|pair| pair[0] != pair[1]), "{file} {name}: {starts:?}");
         }
     }

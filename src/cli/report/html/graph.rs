@@ -56,7 +56,7 @@ pub fn write(page: &mut String, recording: &Recording, subject: Subject) {
     draw(page, "the same while planted, mm: above 0 a gap, below it inside", frames, &of_feet(&while_down, ""));
 
     let mut speeds = Vec::new();
-    for foot in 0..feet {
+    for (foot, class) in FEET.into_iter().enumerate().take(feet) {
         let speed = |at: usize, of_clip: bool| {
             let (before, now) = (frames.get(at.checked_sub(1)?)?, &frames[at]);
             let ball = |frame: &Frame| {
@@ -68,7 +68,7 @@ pub fn write(page: &mut String, recording: &Recording, subject: Subject) {
         };
         for (of_clip, suffix) in [(false, ""), (true, " source")] {
             let values = (0..frames.len()).map(|at| speed(at, of_clip)).collect();
-            speeds.push(Line { class: format!("{}{suffix}", FEET[foot]), values });
+            speeds.push(Line { class: format!("{class}{suffix}"), values });
         }
     }
     draw(page, "speed of the ball, m/s", frames, &speeds);
