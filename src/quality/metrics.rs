@@ -26,9 +26,9 @@ pub struct Figures {
     /// that the clip lifts while the ball is down is no gap. Millimetres.
     pub gap_p95_mm: f32,
     pub gap_max_mm: f32,
-    /// Share of frames in which a foot skates: its ball is within 50 mm of the ground in this frame and the last, and moves faster than
-    /// 0.5 m/s over level ground, now and on average over a quarter of a second about now; both for a leg of 0.9 m. As OmniControl
-    /// (Xie and others, 2023) has it.
+    /// Share of frames in which a foot skates: its ball is within 50 mm of the ground, along its normal, in this frame and the last, and
+    /// moves faster than 0.5 m/s in the ground's plane, now and on average over a quarter of a second about now; both for a leg of 0.9 m.
+    /// As OmniControl (Xie and others, 2023) has it on level ground.
     pub skating_ratio: f32,
     /// The same of the clip over flat ground.
     pub skating_ratio_source: f32,
@@ -38,7 +38,8 @@ pub struct Figures {
     pub sole_angle_moving_deg: f32,
     /// The least bend of a knee; below 0 it bends the wrong way. Degrees.
     pub knee_flex_min_deg: f32,
-    /// The most that a knee's bend changes in a sixtieth of a second, beyond the clip. Degrees.
+    /// The most that the bend of a knee within 20° of straight changes in a sixtieth of a second, beyond the clip: there a knee pops. Bent
+    /// further it goes over a step faster than over flat ground, and does not pop. Degrees.
     pub knee_step_max_deg: f32,
     /// The fastest that the pelvis goes up or down, less the mean rise of the root over the whole recording. Metres a second.
     pub pelvis_speed_max: f32,
@@ -67,6 +68,8 @@ const SKATES_BELOW: f32 = 0.05;
 const SKATES_FASTER: f32 = 0.5;
 const SKATES_FOR_S: f32 = 0.25;
 const SETTLED_S: f32 = 0.1;
+/// Radians.
+const NEAR_STRAIGHT: f32 = 0.349_066;
 const PELVIS_TURNS_BY: f32 = 0.002;
 /// Ground at heel and ball that lies farther from one plane than this, for a human leg, is not one surface.
 const ONE_SURFACE: f32 = 0.02;
@@ -108,9 +111,9 @@ pub fn measure(recording: &Recording) -> (Figures, SourceFigures) {
             knee_least_source = knee_least_source.min(flex_source);
         }
         figures.knee_step_max_deg = figures.knee_step_max_deg.max(knee_step(frames, foot));
-        let solved = |frame: &FootFrame| Some((frame.solved.ball, frame.solved.ball.y - frame.under[1]?.ground));
+        let solved = |frame: &FootFrame| frame.under[1].map(|under| (frame.solved.ball, under.height, under.normal));
         skating[0].extend(skates(frames, foot, human, solved));
-        skating[1].extend(skates(frames, foot, human, |frame| Some((frame.source.ball, frame.source.ball.y))));
+        skating[1].extend(skates(frames, foot, human, |frame| Some((frame.source.ball, frame.source.ball.y, Vec3::Y))));
     }
     let share = |frames_of: &BTreeSet<usize>| frames_of.len() as f32 / (frames.len() - 1).max(1) as f32;
     figures.penetration_p95_mm = quantile(depths.iter().copied(), 0.95);
@@ -218,6 +221,9 @@ fn knee_step(frames: &[Frame], foot: usize) -> f32 {
         let [before, now] = [pair[0].feet[foot].knee?, pair[1].feet[foot].knee?];
         let dt = pair[1].time_s - pair[0].time_s;
         let change = |which: usize| (now[which] - before[which]).abs();
+        if now[1].min(before[1]) > NEAR_STRAIGHT {
+            return None;
+        }
         (dt > 0.0).then(|| (change(1) - change(0)).max(0.0) / (dt * 60.0))
     };
     frames.windows(2).filter_map(step).fold(0.0, f32::max).to_degrees()
@@ -228,14 +234,14 @@ fn skates(
     frames: &[Frame],
     foot: usize,
     human: f32,
-    ball: impl Fn(&FootFrame) -> Option<(Vec3, f32)>,
+    ball: impl Fn(&FootFrame) -> Option<(Vec3, f32, Vec3)>,
 ) -> BTreeSet<usize> {
     let speed = |index: usize| {
         let (from, to) = (ball(&frames[index - 1].feet[foot])?, ball(&frames[index].feet[foot])?);
         let way = to.0 - from.0;
         let dt = frames[index].time_s - frames[index - 1].time_s;
         let is_low = from.1.max(to.1) < SKATES_BELOW * human;
-        (dt > 0.0).then(|| (Vec3::new(way.x, 0.0, way.z).length() / dt, is_low))
+        (dt > 0.0).then(|| (reject(way, to.2).length() / dt, is_low))
     };
     let speeds: Vec<Option<(f32, bool)>> = (1..frames.len()).map(speed).collect();
     let mean = |index: usize| {

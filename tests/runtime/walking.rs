@@ -77,7 +77,7 @@ fn standing_feet_keep_their_place_on_slopes_in_every_direction() {
 #[test]
 fn feet_that_hover_sink_or_slide_are_put_right() {
     for (hover, slide) in [(0.015, 0.0), (-0.02, 0.0), (0.0, 0.08), (0.01, -0.08)] {
-        let walker = Walker { hover, slide, speed: 0.7, ..Walker::default() };
+        let walker = Walker { hover, slide, speed: 0.6, ..Walker::default() };
         walks_well(
             &walker,
             &Slope::rising(8.0, 0.0),
