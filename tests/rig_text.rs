@@ -157,7 +157,7 @@ fn grounding(chains: Vec<String>) -> BoxedStrategy<Grounding> {
     let lengths = [number(0.0, 5.0), number(0.0, 5.0), number(0.0, 5.0), number(0.0, 5.0), number(0.0, 5.0)];
     let times = [number(0.0, 5.0), number(0.0, 5.0), number(0.0, 5.0)];
     let own = (any::<u32>(), number(-0.5, 0.5), number(0.0, 90.0), number(0.0, 60.0), foot_lock());
-    (feet, any::<bool>(), [unit(), unit(), unit()], lengths, times, own)
+    (feet, any::<bool>(), [unit(), unit(), unit(), unit()], lengths, times, own)
         .prop_map(|(feet, enabled, units, lengths, times, (layers, sole_offset, max_tilt_deg, heel_lift_deg, lock))| {
             Grounding {
                 enabled,
@@ -177,6 +177,7 @@ fn grounding(chains: Vec<String>) -> BoxedStrategy<Grounding> {
                 foot_half_life: times[1],
                 pelvis_rise_half_life: times[2],
                 heel_lift_deg,
+            swing_clearance: units[3],
                 lock,
             }
         })

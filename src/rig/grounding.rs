@@ -40,6 +40,8 @@ pub struct Grounding {
     pub foot_half_life: f32,
     /// A heel is raised about the ball at most this far late in a step, before the pelvis goes down. 0..=60, default 30.
     pub heel_lift_deg: f32,
+    /// A swinging foot of which the clip is known goes this much higher over ground that is not level. 0..=1, default 0.02.
+    pub swing_clearance: f32,
     pub lock: FootLock,
 }
 
@@ -124,6 +126,7 @@ pub(crate) const GROUNDING: Record = Record {
             "30.0",
             "how far a heel is raised late in a step before the pelvis goes down",
         ),
+        Field::or("swing_clearance", Kind::UNIT, "0.02", "how much higher a swinging foot goes over uneven ground"),
         Field::or("lock", Kind::Record(&FOOT_LOCK), "()", "holds a standing foot to its place"),
     ],
 };
@@ -185,6 +188,7 @@ impl Default for Grounding {
             pelvis_rise_half_life: 0.4,
             foot_half_life: 0.04,
             heel_lift_deg: 30.0,
+            swing_clearance: 0.02,
             lock: FootLock::default(),
         }
     }

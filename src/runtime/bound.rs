@@ -273,6 +273,7 @@ pub(super) struct BoundGrounding {
     pub pelvis_half_life: f32,
     pub pelvis_rise_half_life: f32,
     pub foot_half_life: f32,
+    pub swing_clearance: f32,
     /// Radians.
     pub heel_lift: f32,
     pub lock: Option<BoundLock>,

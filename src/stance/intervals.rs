@@ -42,7 +42,7 @@ pub struct FootStances {
     pub down: Vec<Interval>,
     /// Of heel, ball and toe tip; within `down`.
     pub contacts: [Vec<Interval>; 3],
-    /// How high the foot's lowest contact mostly is in each of `down`, metres over the character's own ground: the lowest tenth of the time.
+    /// How high the foot's lowest contact mostly is in each of `down`, metres over the character's own ground: the median.
     pub heights: Vec<f32>,
 }
 
@@ -81,7 +81,7 @@ impl Stances {
             let step = track.step_s();
             let lowest = |at: usize| samples[at].iter().map(|point| point.y).fold(f32::INFINITY, f32::min);
             let height = |(start, length): (usize, usize)| {
-                quantile((start..start + length).map(|at| lowest(at % samples.len())), 0.1)
+                quantile((start..start + length).map(|at| lowest(at % samples.len())), 0.5)
             };
             FootStances {
                 contacts: planted.map(|contact| intervals(&contact, step)),

@@ -40,6 +40,7 @@ impl Binder<'_> {
             ("weight", grounding.weight),
             ("pelvis_weight", grounding.pelvis_weight),
             ("flat_threshold", grounding.flat_threshold),
+            ("swing_clearance", grounding.swing_clearance),
         ];
         for (field, value) in shares {
             self.share(format!("grounding.{field}"), value);
@@ -84,6 +85,7 @@ impl Binder<'_> {
             pelvis_half_life: grounding.pelvis_half_life,
             pelvis_rise_half_life: grounding.pelvis_rise_half_life,
             foot_half_life: grounding.foot_half_life,
+            swing_clearance: grounding.swing_clearance * scale,
             heel_lift: grounding.heel_lift_deg.to_radians(),
             lock: lock.enabled.then(|| BoundLock {
                 lock_below: lock.lock_below * scale,

@@ -33,6 +33,10 @@ const CORNERS: usize = 2 * SAMPLES + 2;
 /// Shares of a swing at its ends in which nothing is looked at, and over which its corners are rounded.
 const CLEAR_OF_ENDS: f32 = 0.06;
 const ROUNDING: f32 = 0.2;
+/// Ground that is tilted or stepped by less than the first, as a grade, is as the clip takes it; by more than the second it is not.
+const UNEVEN: [f32; 2] = [0.02, 0.1];
+/// The share of a swing in which a foot gains its clearance, and loses it again.
+const CLEAR_BY: f32 = 0.15;
 /// A swing shorter than this, in leg lengths, is a step in place.
 const IN_PLACE: f32 = 0.1;
 
@@ -293,6 +297,12 @@ fn between(sight: &Sight, foot: &BoundFoot, state: &FootMemory, next: &Standing,
     };
     // A foot that is aside of the line between its places is as much higher or lower as the ground's tilt has it.
     let normal = direction_or(from.normal.lerp(to.normal, smooth_step(0.0, 1.0, progress)), to.normal);
+    // Over ground that the clip was not made for a foot goes a little higher.
+    let tilt = angle_between(from.normal, sight.own.normal).max(angle_between(to.normal, sight.own.normal));
+    let step = (ends[1] - ends[0]).abs() / way.length().max(sight.length(sight.grounding.leg_length) * IN_PLACE);
+    let uneven = smooth_step(UNEVEN[0], UNEVEN[1], tilt.max(step));
+    let middle = smooth_step(0.0, CLEAR_BY, progress) * smooth_step(0.0, CLEAR_BY, 1.0 - progress);
+    let up = up + sight.length(sight.grounding.swing_clearance) * uneven * middle;
     let plane = Plane { point: at_foot_level(start + way * progress, sole) + UP * up, normal };
     Plane { point: plane.under(sole.ball, UP), normal }
 }

@@ -17,7 +17,7 @@ const SET_ASIDE: f32 = 0.6;
 const SET_ACROSS: f32 = 0.4;
 const ASIDE_STEPS: u32 = 16;
 /// So much farther than just clear, for feet are not quite as stiff as their prints.
-const MARGIN: f32 = 0.02;
+const MARGIN: f32 = 0.06;
 
 /// The ground of one call: the game's, in the character's measures.
 pub(super) struct Sight<'a> {
