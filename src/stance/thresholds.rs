@@ -17,7 +17,7 @@ pub struct Thresholds {
 }
 
 /// Bounds of what is proposed, in leg lengths (a second).
-const HEIGHT: [f32; 2] = [0.018, 0.045];
+const HEIGHT: [f32; 2] = [0.007, 0.045];
 const SPEED: [f32; 2] = [0.27, 0.6];
 /// Or up to this share of the travel's own speed: the feet of many clips slide while they stand.
 const SPEED_OF_TRAVEL: f32 = 1.1;

@@ -33,6 +33,8 @@ const CORNERS: usize = 2 * SAMPLES + 2;
 /// Shares of a swing at its ends in which nothing is looked at, and over which its corners are rounded.
 const CLEAR_OF_ENDS: f32 = 0.06;
 const ROUNDING: f32 = 0.2;
+/// Of a slope's normal along up, below which lifts grow no more.
+const STEEPEST: f32 = 0.5;
 /// Ground that is tilted or stepped by less than the first, as a grade, is as the clip takes it; by more than the second it is not.
 const UNEVEN: [f32; 2] = [0.02, 0.1];
 /// The share of a swing in which a foot gains its clearance, and loses it again.
@@ -140,7 +142,8 @@ pub(super) fn place(
         state.stood_at = phase.stands_at;
     }
     let wrong = state.stood_at + (phase.stands_at - state.stood_at) * smooth_step(0.0, 1.0, gone);
-    let lift = (planted.lift - wrong).max(0.0);
+    // As far from a slope, not as high over it.
+    let lift = (planted.lift - wrong).max(0.0) / followed.normal.dot(UP).max(STEEPEST);
     // What hangs over an edge does not carry the foot.
     let hangs = next.map_or(0.0, |next| next.hanging(&planted.sole, &followed)) * on_ground;
     let up = UP * (lift - planted.lift - hangs);
