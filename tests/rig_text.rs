@@ -177,7 +177,7 @@ fn grounding(chains: Vec<String>) -> BoxedStrategy<Grounding> {
                 foot_half_life: times[1],
                 pelvis_rise_half_life: times[2],
                 heel_lift_deg,
-            swing_clearance: units[3],
+                swing_clearance: units[3],
                 lock,
             }
         })
