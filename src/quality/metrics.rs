@@ -22,8 +22,8 @@ pub struct Figures {
     /// the clip: the 95th percentile of frames and the most. Millimetres.
     pub penetration_p95_mm: f32,
     pub penetration_max_mm: f32,
-    /// How far a planted foot is over the ground: the nearest of heel, ball and toe tip, along the ground's normal, beyond the clip. A heel
-    /// that the clip lifts while the ball is down is no gap. Millimetres.
+    /// How far a planted foot is over the ground: the nearest of heel, ball, toe tip and both edges, along the ground's normal, beyond the
+    /// clip. A heel that the clip lifts while the ball is down is no gap, nor is one that reaches over a stair's edge. Millimetres.
     pub gap_p95_mm: f32,
     pub gap_max_mm: f32,
     /// Share of frames in which a foot skates: its ball is within 50 mm of the ground, along its normal, in this frame and the last, and
@@ -170,10 +170,10 @@ fn depth_of_source(foot: &FootFrame) -> f32 {
     foot.source.all().iter().map(|point| -point.y).fold(0.0, f32::max)
 }
 
-/// Of the nearest contact, as solved and in the clip; what is inside the ground is no gap. None where there is no ground.
+/// Of the nearest point of the sole, as solved and in the clip; what is inside the ground is no gap. None where there is no ground.
 fn gap(foot: &FootFrame) -> Option<(f32, f32)> {
-    let solved = foot.under[..3].iter().flatten().map(|under| under.height.max(0.0)).min_by(f32::total_cmp)?;
-    let source = foot.source.contacts().iter().map(|point| point.y.max(0.0)).fold(f32::INFINITY, f32::min);
+    let solved = foot.under.iter().flatten().map(|under| under.height.max(0.0)).min_by(f32::total_cmp)?;
+    let source = foot.source.all().iter().map(|point| point.y.max(0.0)).fold(f32::INFINITY, f32::min);
     Some((solved, source))
 }
 

@@ -2,7 +2,7 @@
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
-use surefoot::quality::{Cell, Figures, SourceFigures, Verdict};
+use surefoot::quality::{Cell, Figures, HUMAN_LEG, SourceFigures, Verdict, judge};
 use surefoot::stance::{Motion, TravelSource};
 
 #[derive(Serialize)]
@@ -20,6 +20,8 @@ pub struct CellRow<'a> {
     pub clip: &'a str,
     pub figures: Figures,
     pub verdict: Verdict,
+    /// The figures that decided the verdict, where that is not a pass; not printed as JSON.
+    pub past: Vec<&'static str>,
 }
 
 pub struct FigureRow(pub Figures);
@@ -32,6 +34,8 @@ pub struct ClipRow<'a> {
     pub travel: &'static str,
     pub speed: f32,
     pub yaw_rate_deg: f32,
+    /// Of a leg, metres: bars in lengths are for one of 0.9.
+    pub leg_length: f32,
     /// Share of the clip that each foot is down.
     pub duty: Vec<f32>,
     pub drift_max_mm: f32,
@@ -47,19 +51,29 @@ impl<'a> Report<'a> {
         cells: impl Iterator<Item = ((&'a str, &'a str), &'c Cell)>,
         clips: impl Iterator<Item = (&'a str, &'a Motion)>,
     ) -> Self {
+        let clips: Vec<(&str, &Motion)> = clips.collect();
+        let leg_length = |clip: &str| {
+            clips.iter().find(|(name, _)| *name == clip).map_or(HUMAN_LEG, |(_, motion)| motion.track.leg_length)
+        };
         let mut sources: Vec<(&str, SourceFigures)> = Vec::new();
         let rows: Vec<CellRow> = cells
             .map(|((ground, clip), cell)| {
                 if sources.last().is_none_or(|(name, _)| *name != clip) {
                     sources.push((clip, cell.source));
                 }
-                CellRow { ground, clip, figures: cell.figures, verdict: cell.verdict }
+                let judged = judge(&cell.figures, &cell.source, leg_length(clip));
+                let deciding = judged.iter().filter(|one| one.verdict == cell.verdict && cell.verdict > Verdict::Pass);
+                let past = deciding.map(|one| one.name).collect();
+                CellRow { ground, clip, figures: cell.figures, verdict: cell.verdict, past }
             })
             .collect();
         let worst = rows.iter().map(|row| row.figures).reduce(|a, b| a.worse(&b)).unwrap_or_default();
         let verdict = rows.iter().map(|row| row.verdict).max().unwrap_or(Verdict::Pass).name();
-        let clips =
-            clips.zip(sources).map(|((clip, motion), (_, source))| ClipRow::new(clip, motion, &source)).collect();
+        let clips = clips
+            .iter()
+            .zip(sources)
+            .map(|(&(clip, motion), (_, source))| ClipRow::new(clip, motion, &source))
+            .collect();
         Self { cells: rows, worst: FigureRow(worst), verdict, clips }
     }
 
@@ -80,6 +94,7 @@ impl<'a> ClipRow<'a> {
             },
             speed: rounded(twist.velocity.length()),
             yaw_rate_deg: rounded(twist.yaw_rate.to_degrees()),
+            leg_length: rounded(motion.track.leg_length),
             duty: (0..motion.stances.feet.len()).map(|foot| rounded(motion.stances.duty(foot))).collect(),
             drift_max_mm: rounded(source.drift_max_mm),
             penetration_max_mm: rounded(source.penetration_max_mm),

@@ -38,12 +38,13 @@ pub fn print(report: &Report) -> anyhow::Result<()> {
         "past °"
     ))?;
     for row in &report.cells {
+        let past = if row.past.is_empty() { String::new() } else { format!(": {}", row.past.join(", ")) };
+        let verdict = row.verdict.name();
         output::line(&format!(
-            "{:grounds$} {:clips$} {}  {}",
+            "{:grounds$} {:clips$} {}  {verdict}{past}",
             row.ground,
             row.clip,
-            numbers(&row.figures),
-            row.verdict.name()
+            numbers(&row.figures)
         ))?;
     }
     output::line(&format!("{:grounds$} {:clips$} {}  {}", "worst", "", numbers(&report.worst.0), report.verdict))

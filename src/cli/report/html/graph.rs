@@ -45,12 +45,12 @@ pub fn write(page: &mut String, recording: &Recording, subject: Subject) {
             .collect()
     };
     let nearest =
-        |foot: &FootFrame| foot.under[..3].iter().flatten().map(|under| under.height * 1000.0).min_by(f32::total_cmp);
+        |foot: &FootFrame| foot.under.iter().flatten().map(|under| under.height * 1000.0).min_by(f32::total_cmp);
     let clip_nearest =
-        |foot: &FootFrame| foot.source.contacts().into_iter().map(|point| point.y * 1000.0).min_by(f32::total_cmp);
+        |foot: &FootFrame| foot.source.all().into_iter().map(|point| point.y * 1000.0).min_by(f32::total_cmp);
     let mut heights = of_feet(&nearest, "");
     heights.extend(of_feet(&clip_nearest, " source"));
-    draw(page, "height of the nearest contact over its ground, mm", frames, &heights);
+    draw(page, "height of the sole's nearest point over its ground, mm", frames, &heights);
 
     let while_down = |foot: &FootFrame| nearest(foot).filter(|_| foot.down);
     draw(page, "the same while planted, mm: above 0 a gap, below it inside", frames, &of_feet(&while_down, ""));
