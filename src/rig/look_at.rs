@@ -56,7 +56,7 @@ pub struct LookAt {
 /// How far an eye turns to each side for a target that is so far off: as `rangeMapHorizontalInner` and its like in VRM 1.0, and
 /// `lookAtHorizontalInner` in VRM 0.x with a straight curve. Painted and button eyes turn a little only; this keeps them from rolling
 /// out of sight.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct EyeMaps {
     /// Towards the nose.
     #[serde(default)]

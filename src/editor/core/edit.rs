@@ -2,7 +2,9 @@ use std::collections::BTreeSet;
 
 use surefoot::ground::GroundScene;
 use surefoot::humanoid::Role;
-use surefoot::rig::{BoneRef, Chain, EditorNotes, Fix, GoalNote, Grounding, JointLimit, LookAt, PropNote, Rig};
+use surefoot::rig::{
+    BoneRef, Chain, EditorNotes, Fix, GoalNote, Grounding, JointLimit, LookAt, PropNote, Rig, TwistBone,
+};
 
 /// One change of the document. Most replace a whole part: clone it, change a field, push it back.
 ///
@@ -36,6 +38,8 @@ pub enum Edit {
     },
     AddLimit(JointLimit),
     RemoveLimit(usize),
+    /// Every bone that takes up roll.
+    TwistBones(Vec<TwistBone>),
     LookAt(Option<LookAt>),
     Grounding(Option<Grounding>),
     /// Which bone of this character has a role, or that none has.
@@ -103,6 +107,7 @@ impl Edit {
                     rig.limits.remove(index);
                 }
             }
+            Self::TwistBones(bones) => rig.twist_bones = bones,
             Self::LookAt(look_at) => rig.look_at = look_at,
             Self::Grounding(grounding) => rig.grounding = grounding,
             Self::Role { role, bone } => {

@@ -3,7 +3,7 @@ use surefoot::humanoid::Role;
 use surefoot::skeleton::JointId;
 
 use super::fields::{about, fact, field_width, under_fields};
-use super::limit;
+use super::{limit, twist};
 use crate::editor::core::mapping::{assigning, edit_of};
 use crate::editor::core::{Action, Actions, Command, Item, Session, Stage};
 use crate::editor::meaning;
@@ -32,6 +32,7 @@ pub fn ui(ui: &mut Ui, session: &Session, joint: JointId, actions: &mut Actions)
     chains(ui, session, stage, joint, actions);
     rule(ui);
     limits(ui, session, stage, joint, actions);
+    twist::ui(ui, session, stage, joint, actions);
 }
 
 /// The role of a bone, and why it was found to have it.

@@ -1,5 +1,5 @@
 use eframe::egui::Ui;
-use surefoot::rig::{LookAt, LookRange};
+use surefoot::rig::{EyeMaps, LookAt, LookRange, RangeMap};
 
 use super::super::apply::push;
 use super::fields::{self, bone_row, number, side_of, under_fields};
@@ -7,7 +7,7 @@ use crate::editor::core::{Action, Actions, Edit, Item, LookState, Session, expla
 use crate::editor::meaning;
 use crate::editor::theme::Meaning;
 use crate::editor::widgets::{
-    Change, Icon, Weight, icon_button, icon_text_button, link, paragraph, property, rule, section_head,
+    Change, Icon, Weight, icon_button, icon_text_button, link, lower_first, paragraph, property, rule, section_head,
 };
 
 pub fn ui(ui: &mut Ui, session: &Session, look: &LookAt, actions: &mut Actions) {
@@ -17,8 +17,17 @@ pub fn ui(ui: &mut Ui, session: &Session, look: &LookAt, actions: &mut Actions) 
     let head: fn(&mut LookAt) -> &mut LookRange = |look| &mut look.head_range;
     range(ui, look, "Head", "look_at.head_range", head, actions);
     rule(ui);
-    let eyes: fn(&mut LookAt) -> &mut LookRange = |look| &mut look.eye_range;
-    range(ui, look, "Eyes", "look_at.eye_range", eyes, actions);
+    match &look.eye_maps {
+        Some(maps) => eye_maps(ui, look, maps, actions),
+        None => {
+            let eyes: fn(&mut LookAt) -> &mut LookRange = |look| &mut look.eye_range;
+            range(ui, look, "Eyes", "look_at.eye_range", eyes, actions);
+            if under_fields(ui, |ui| link(ui, "Use range maps", "Use range maps for the eyes")).clicked() {
+                let maps = Some(EyeMaps::default());
+                set(actions, look, "range maps", Change::Set(maps), |look, maps| look.eye_maps = maps);
+            }
+        }
+    }
     rule(ui);
     motion(ui, look, actions);
     rule(ui);
@@ -111,6 +120,53 @@ fn range(
         });
         set(actions, look, &name.to_lowercase(), change, |look, value| *side_of(part(look), side) = value);
     }
+}
+
+/// How far eyes turn for how far the target is off, a side each.
+fn eye_maps(ui: &mut Ui, look: &LookAt, maps: &EyeMaps, actions: &mut Actions) {
+    section_head(ui, "Eyes range maps", "VRM");
+    type Side = fn(&mut EyeMaps) -> &mut RangeMap;
+    let sides: [(&str, &str, RangeMap, Side); 4] = [
+        ("Inner", "inner", maps.inner, |maps| &mut maps.inner),
+        ("Outer", "outer", maps.outer, |maps| &mut maps.outer),
+        ("Up", "up", maps.up, |maps| &mut maps.up),
+        ("Down", "down", maps.down, |maps| &mut maps.down),
+    ];
+    for (label, side, map, of) in sides {
+        let name = format!("Eyes {side} turn");
+        let change = property(ui, label, |ui| {
+            let field = fields::degrees(&format!("look_at.eye_maps.{side}.output_max_deg"), &name, map.output_max_deg);
+            let tip = "how far the eye turns at most: 0 keeps it still, 10 suits painted eyes, 40 rolls far";
+            field.usual(0.0..=45.0).tip(tip).meaning(Meaning::Look).show(ui)
+        });
+        set_map(actions, look, &name, change, of, |map, value| map.output_max_deg = value);
+        let name = format!("Eyes {side} target");
+        let change = property(ui, "", |ui| {
+            let path = format!("look_at.eye_maps.{side}.input_max_deg");
+            let field = fields::degrees(&path, &name, map.input_max_deg).unit("° off target");
+            let tip = "how far off the target is for that turn: 0 turns the eye at once, 90 evenly up to the side";
+            field.usual(0.0..=90.0).tip(tip).meaning(Meaning::Look).show(ui)
+        });
+        set_map(actions, look, &name, change, of, |map, value| map.input_max_deg = value);
+    }
+    if under_fields(ui, |ui| link(ui, "Meet the target instead", "Meet the target instead of range maps")).clicked() {
+        set(actions, look, "range maps", Change::Set(None), |look, maps| look.eye_maps = maps);
+    }
+}
+
+fn set_map(
+    actions: &mut Actions,
+    look: &LookAt,
+    name: &str,
+    change: Change<f32>,
+    of: fn(&mut EyeMaps) -> &mut RangeMap,
+    write: fn(&mut RangeMap, f32),
+) {
+    set(actions, look, &lower_first(name), change, |look, value| {
+        if let Some(maps) = &mut look.eye_maps {
+            write(of(maps), value);
+        }
+    });
 }
 
 fn motion(ui: &mut Ui, look: &LookAt, actions: &mut Actions) {

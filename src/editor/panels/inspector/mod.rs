@@ -8,6 +8,7 @@ mod grounding;
 mod limit;
 mod look_at;
 mod overview;
+mod twist;
 
 use eframe::egui::Ui;
 
