@@ -101,6 +101,11 @@ pub struct ShoulderTurn {
 }
 
 impl ShoulderTurn {
+    /// Half a degree and more: less is nothing to look at.
+    pub fn is_seen(&self) -> bool {
+        self.turn.to_degrees() >= 0.5
+    }
+
     pub fn explain(&self) -> String {
         format!("It has turned {:.0}° of at most {:.0}°.", self.turn.to_degrees(), self.most.to_degrees())
     }

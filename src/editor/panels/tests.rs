@@ -6,7 +6,7 @@ use egui_kittest::kittest::Queryable;
 use surefoot::character::Character;
 use surefoot::ground::GroundShape;
 use surefoot::humanoid::Names;
-use surefoot::rig::{BoneRef, FabrikMethod, JointLimit, LimitShape, Shoulder, Solver};
+use surefoot::rig::{BoneRef, FabrikMethod, JointLimit, LimitShape, Shoulder, Solver, TwistBone};
 
 use super::{Panels, Workspace, show};
 use crate::editor::core::shoulder_turn;
@@ -277,6 +277,42 @@ fn a_look_at_something_behind_says_how_far_the_head_turns_and_what_holds_it() {
     // 0.92 of the way to the 80° at which the range ends: the body's share of 0.2, and the head's 0.9 of the rest.
     assert!(state.is_held && (state.gaze.yaw.to_degrees() - 0.92 * 80.0).abs() < 2.0, "{:?}", state.gaze);
     assert!((state.range.left.to_degrees() - 80.0).abs() < 1e-3 && state.eyes.len() == 2);
+}
+
+#[test]
+fn eyes_get_range_maps_and_lose_them_again() {
+    let mut harness = window(bundled());
+    select(&mut harness, Item::LookAt);
+    click(&mut harness, "Use range maps for the eyes");
+    harness.get_by_label("Eyes outer turn").set_value_accesskit(12.0);
+    harness.run();
+    harness.get_by_label("Eyes inner target").set_value_accesskit(60.0);
+    harness.run();
+    let maps = |harness: &Harness<'_, Window>| {
+        harness.state().session.document().rig().look_at.as_ref().and_then(|look| look.eye_maps)
+    };
+    let set = maps(&harness).unwrap();
+    assert_eq!((set.outer.output_max_deg, set.inner.input_max_deg, set.up.output_max_deg), (12.0, 60.0, 10.0));
+    click(&mut harness, "Meet the target instead of range maps");
+    assert_eq!(maps(&harness), None);
+}
+
+#[test]
+fn a_twist_bones_share_is_set_where_the_bone_is() {
+    let mut harness = window(bundled());
+    let role = surefoot::humanoid::Role::LeftShoulder;
+    let [bone, of] = [role, surefoot::humanoid::Role::LeftHand].map(BoneRef::Role);
+    let mut actions = Actions::default();
+    actions.edit("Add", Edit::TwistBones(vec![TwistBone { bone, of, share: 0.5 }]));
+    harness.state_mut().session.apply_all(actions.take());
+    let joint = harness.state().session.stage().and_then(|stage| stage.map().get(role)).unwrap();
+    select(&mut harness, Item::Bone(joint));
+    harness.get_by_label("Share of the roll").set_value_accesskit(25.0);
+    harness.run();
+    let bones = |harness: &Harness<'_, Window>| harness.state().session.document().rig().twist_bones.clone();
+    assert_eq!(bones(&harness)[0].share, 0.25);
+    click(&mut harness, "Remove the twist bone");
+    assert_eq!(bones(&harness), []);
 }
 
 #[test]

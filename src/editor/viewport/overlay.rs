@@ -115,7 +115,7 @@ impl Overlay<'_> {
 
     /// The bone that helps the limb to reach: where it came in, where it went, and how far.
     fn shoulder(&self, index: usize, chain: &Chain, root: JointId, color: Color32) {
-        let Some(helped) = shoulder_turn(self.stage, index, chain) else { return };
+        let Some(helped) = shoulder_turn(self.stage, index, chain).filter(|helped| helped.is_seen()) else { return };
         let [now, incoming] = [self.stage.solved_globals(), self.stage.incoming_globals()];
         let from = now.position(helped.joint);
         let to = now.position(root);
@@ -132,7 +132,7 @@ impl Overlay<'_> {
         self.line(from, to, Stroke::new(3.0, color));
         self.joint_dot(from, color);
         if let Some(at) = self.lens.project(longer(to)) {
-            self.tag(at + vec2(0.0, -14.0), &format!("{:.0}°", helped.turn.to_degrees()), self.theme.text1);
+            self.tag(at + vec2(0.0, -14.0), &format!("shoulder {:.0}°", helped.turn.to_degrees()), self.theme.text1);
         }
     }
 
