@@ -28,13 +28,16 @@ pub struct Playing {
     pub warm_up_loops: u32,
     /// Whole loops are measured until they take this long. Default 2 s.
     pub least_s: f32,
+    /// Tell the solver what the clip knows of its feet, as [`Motion::tell`] does; without it feet are judged by their height and speed, as in a
+    /// game that knows no more than poses. Default yes.
+    pub tells_phases: bool,
     /// Keep where every joint is, for pictures. Default no.
     pub with_joints: bool,
 }
 
 impl Default for Playing {
     fn default() -> Self {
-        Self { steps_s: vec![1.0 / 60.0], warm_up_loops: 1, least_s: 2.0, with_joints: false }
+        Self { steps_s: vec![1.0 / 60.0], warm_up_loops: 1, least_s: 2.0, tells_phases: true, with_joints: false }
     }
 }
 
@@ -104,8 +107,8 @@ impl Recording {
         let measured_s = if loop_s > 0.0 { loops * loop_s } else { playing.least_s };
         let warm_up_s = playing.warm_up_loops as f32 * loop_s;
         // The middle of what is measured is over the origin.
-        let start = motion.root_at(warm_up_s + 0.5 * measured_s).inverse();
-        let start = Planar { yaw: 0.0, ..start };
+        let middle = motion.root_at(warm_up_s + 0.5 * measured_s);
+        let start = Planar { translation: -middle.translation, yaw: 0.0 };
 
         let mut memory = bound.memory();
         let mut pose = Pose::default();
@@ -130,7 +133,9 @@ impl Recording {
 
             let source = Globals::under(bound.skeleton(), &pose, flat);
             let violated = violations(bound, &pose);
-            motion.tell(bound, time_s as f32, root, &mut phases);
+            if playing.tells_phases {
+                motion.tell(bound, time_s as f32, root, &mut phases);
+            }
             bound.solve(&mut pose, &mut memory, &Inputs { dt, root, feet: &phases, ..Inputs::settled(ground) });
             if measured >= -1e-6 {
                 let solved = Globals::under(bound.skeleton(), &pose, root);

@@ -90,6 +90,40 @@ fn over_flat_ground_the_recording_has_the_clip_in_it() {
 }
 
 #[test]
+fn the_middle_of_what_is_measured_is_over_the_origin_round_a_corner_too() {
+    let mannequin = Mannequin::new();
+    mannequin.with("walk", |subject| {
+        let mut motion = subject.motion.clone();
+        motion.travel.twist.yaw_rate = 0.8;
+        let recording = Recording::of(Subject { motion: &motion, ..subject }, &ground("flat"), &Playing::default());
+        let middle = &recording.frames[60];
+        assert!(middle.root.length() < 0.02, "{}", middle.root);
+        // A second of 1.4 m to either side is an arc of 0.8 radians, whose chord is 2 sin 0.4 times its radius.
+        let chord = 2.0 * 1.4 / 0.8 * 0.4_f32.sin();
+        for end in [0, 120] {
+            assert!((recording.frames[end].root.distance(middle.root) - chord).abs() < 0.02);
+        }
+    });
+}
+
+#[test]
+fn what_the_clip_knows_is_told_unless_asked_otherwise() {
+    let mannequin = Mannequin::new();
+    mannequin.with("walk", |subject| {
+        let on = |tells_phases| {
+            let playing = Playing { tells_phases, ..Playing::default() };
+            Recording::of(subject, &ground("stairs:0.15x0.3"), &playing)
+        };
+        let (told, untold) = (on(true), on(false));
+        assert_ne!(told.frames, untold.frames);
+        // What is measured against is the same clip.
+        for (a, b) in told.frames.iter().zip(&untold.frames) {
+            assert_eq!((a.root, a.pelvis_source, a.feet[0].source), (b.root, b.pelvis_source, b.feet[0].source));
+        }
+    });
+}
+
+#[test]
 fn uneven_frames_are_played_at_their_own_times() {
     let mannequin = Mannequin::new();
     mannequin.with("walk", |subject| {

@@ -43,6 +43,9 @@ pub struct ReportArgs {
     /// Measure on every ground of the set: slopes from -35° to 35° in eight headings, stairs, ledges, a ramp's corner, bumps
     #[arg(long)]
     pub suite: bool,
+    /// Tell the solver nothing of when the clip has feet down, as a game that knows no more than poses
+    #[arg(long)]
+    pub without_phases: bool,
     /// An earlier report as JSON: tell what got worse since, and fail if anything did
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
@@ -90,7 +93,8 @@ pub fn run(args: &ReportArgs) -> anyhow::Result<ExitCode> {
             eprint!("\r{done} of {count}{}", if done == count { "\n" } else { "" });
         }
     };
-    let measured = measure_all(&cells, &Playing::default(), &progress, &AtomicBool::new(false))?;
+    let playing = Playing { tells_phases: !args.without_phases, ..Playing::default() };
+    let measured = measure_all(&cells, &playing, &progress, &AtomicBool::new(false))?;
 
     let names = clips.iter().flat_map(|clip| laid.iter().map(move |(ground, _)| (ground.as_str(), clip.name.as_str())));
     let report = Report::new(names.zip(&measured), clips.iter().map(|clip| clip.name.as_str()).zip(&motions));
@@ -111,6 +115,7 @@ pub fn run(args: &ReportArgs) -> anyhow::Result<ExitCode> {
             model: file_name(&args.model),
             report: &report,
             cells: &rows,
+            playing: &playing,
             worse: worse.as_deref(),
         };
         files::save(path, page.html().as_bytes())?;

@@ -32,6 +32,8 @@ pub struct Page<'a> {
     pub model: String,
     pub report: &'a Report<'a>,
     pub cells: &'a [Measured<'a>],
+    /// As they were measured.
+    pub playing: &'a Playing,
     /// What is worse than in the baseline; none without one.
     pub worse: Option<&'a [String]>,
 }
@@ -160,7 +162,7 @@ impl Page<'_> {
 
     fn detail(&self, page: &mut String, index: usize) {
         let Measured { ground_name, clip_name, subject, ground, cell } = self.cells[index];
-        let playing = Playing { with_joints: true, ..Playing::default() };
+        let playing = Playing { with_joints: true, ..self.playing.clone() };
         let recording = Recording::of(subject, ground, &playing);
         let verdict = cell.verdict.name();
         let _ = writeln!(
