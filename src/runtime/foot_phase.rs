@@ -14,8 +14,10 @@ pub struct FootPhase<'a> {
     pub since_s: f32,
     /// Seconds until it changes next; infinite where it never does.
     pub until_s: f32,
-    /// Heel, ball and toe tip as the animation has them when the foot comes down: of this stance, or, while it swings, of the next. Metres, in
-    /// the world as if it were as level as the animation takes it to be, at the height of the root now.
+    /// Heel, ball and toe tip as the animation has them in the middle of this stance, or, while the foot swings, of the next. Metres, in the
+    /// world as if it were as level as the animation takes it to be, at the height of the root now.
+    pub stand_in_world: [Vec3; 3],
+    /// The same when the foot comes down: elsewhere in a clip whose feet slide.
     pub touch_down_in_world: [Vec3; 3],
     /// How high over the character's own ground the animation has the foot in that stance, metres in the world: 0 for a clip without fault, for
     /// one that hovers or sinks what the foot is put right by.
@@ -27,6 +29,6 @@ impl FootPhase<'_> {
         self.since_s >= 0.0
             && self.until_s >= 0.0
             && self.stands_at.is_finite()
-            && self.touch_down_in_world.iter().all(|point| point.is_finite())
+            && self.stand_in_world.iter().chain(&self.touch_down_in_world).all(|point| point.is_finite())
     }
 }

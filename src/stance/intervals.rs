@@ -31,7 +31,8 @@ pub struct FootTimes {
     pub down: bool,
     pub since_s: f32,
     pub until_s: f32,
-    /// Of this stance, or of the next: [`FootStances::heights`].
+    /// Of this stance, or of the next: how long it is, and [`FootStances::heights`].
+    pub stance_s: f32,
     pub stands_at: f32,
 }
 
@@ -125,15 +126,17 @@ impl Stances {
             let never_ends = stance.length_s() >= self.duration_s * 0.9999;
             let stands_at = down.iter().position(|one| *one == stance).map_or(0.0, height_of);
             let [since_s, until_s] = if never_ends { [f32::INFINITY; 2] } else { [passed, stance.length_s() - passed] };
-            return Some(FootTimes { down: true, since_s, until_s, stands_at });
+            return Some(FootTimes { down: true, since_s, until_s, stance_s: stance.length_s(), stands_at });
         }
         let waits = down.iter().map(|one| (one.start_s - within).rem_euclid(self.duration_s)).enumerate();
         let Some((next, until_s)) = waits.min_by(|a, b| a.1.total_cmp(&b.1)) else {
-            return Some(FootTimes { down: false, since_s: f32::INFINITY, until_s: f32::INFINITY, stands_at: 0.0 });
+            let never = f32::INFINITY;
+            return Some(FootTimes { down: false, since_s: never, until_s: never, stance_s: 0.0, stands_at: 0.0 });
         };
         let since = down.iter().map(|one| (within - one.end_s).rem_euclid(self.duration_s));
         let since_s = since.fold(f32::INFINITY, f32::min);
-        Some(FootTimes { down: false, since_s, until_s, stands_at: height_of(next) })
+        let stance_s = down[next].length_s();
+        Some(FootTimes { down: false, since_s, until_s, stance_s, stands_at: height_of(next) })
     }
 
     /// Share of the clip that a foot is down, 0..=1.

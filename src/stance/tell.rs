@@ -16,16 +16,20 @@ impl Motion {
         let origin = root.translation - rotation * (own.translation * scale);
         phases.extend(bound.feet().enumerate().filter_map(|(index, foot)| {
             let times = self.stances.times(index, time_s)?;
-            let from_now = if times.down { -times.since_s } else { times.until_s };
-            let from_now = if from_now.is_finite() { from_now } else { 0.0 };
-            let contacts = self.track.contacts_at(index, time_s + from_now)?;
-            let way: Planar = self.root_at(from_now);
+            let seen_from_now = |from_now: f32| {
+                let from_now = if from_now.is_finite() { from_now } else { 0.0 };
+                let contacts = self.track.contacts_at(index, time_s + from_now)?;
+                let way: Planar = self.root_at(from_now);
+                Some(contacts.map(|point| origin + rotation * (way.point(point) * scale)))
+            };
+            let start = if times.down { -times.since_s } else { times.until_s };
             Some(FootPhase {
                 chain: foot.chain_name(),
                 down: times.down,
                 since_s: times.since_s,
                 until_s: times.until_s,
-                touch_down_in_world: contacts.map(|point| origin + rotation * (way.point(point) * scale)),
+                stand_in_world: seen_from_now(start + 0.5 * times.stance_s)?,
+                touch_down_in_world: seen_from_now(start)?,
                 stands_at: times.stands_at * scale,
             })
         }));

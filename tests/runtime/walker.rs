@@ -85,13 +85,25 @@ impl Walker {
             let (since_s, until_s) =
                 if down { (cycle, self.stance - cycle) } else { (cycle - self.stance, 1.0 - cycle) };
             let landed = if down { time - since_s } else { time + until_s };
-            let [ahead, _] = self.ankle(foot, landed + 1e-4);
-            let ball = built.rest(FEET[foot]) + Vec3::Z * (BALL_AHEAD + ahead) * self.size + self.ahead(landed);
-            let ball = ball.with_y(self.hover * self.size);
-            // Heel and toe tip of the bound rig: as far behind and before the ball as it works them out from the joints.
-            let touch_down_in_world = [-0.195, 0.0, 0.0715].map(|z| ball + Vec3::Z * z * self.size);
+            let seen = |time: f32| {
+                let [ahead, _] = self.ankle(foot, time);
+                let ball = built.rest(FEET[foot]) + Vec3::Z * (BALL_AHEAD + ahead) * self.size + self.ahead(time);
+                let ball = ball.with_y(self.hover * self.size);
+                // Heel and toe tip of the bound rig: as far behind and before the ball as it works them out from the joints.
+                [-0.195, 0.0, 0.0715].map(|z| ball + Vec3::Z * z * self.size)
+            };
+            let touch_down_in_world = seen(landed + 1e-4);
+            let stand_in_world = seen(landed + 0.5 * self.stance);
             let stands_at = self.hover * self.size;
-            FootPhase { chain: NAMES[foot], down, since_s, until_s, touch_down_in_world, stands_at }
+            FootPhase {
+                chain: NAMES[foot],
+                down,
+                since_s,
+                until_s,
+                stand_in_world,
+                touch_down_in_world,
+                stands_at,
+            }
         })
     }
 }
@@ -125,7 +137,9 @@ impl<'a> Walk<'a> {
         // The footprints go where the root has been led.
         let led = root.translation - self.walker.ahead(self.time);
         for phase in &mut phases {
-            phase.touch_down_in_world = phase.touch_down_in_world.map(|point| point + led);
+            for contacts in [&mut phase.stand_in_world, &mut phase.touch_down_in_world] {
+                *contacts = contacts.map(|point| point + led);
+            }
         }
         let feet: &[FootPhase] = if phased { &phases } else { &[] };
         let mut pose = self.walker.pose(self.built, self.time);

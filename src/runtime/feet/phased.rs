@@ -84,9 +84,11 @@ pub(super) fn place(
     let &Incoming { ankle, sole, share, .. } = incoming;
     state.behind = crate::math::Spring::at(0.0);
     state.contacts = None;
-    let [heel, ball, toe] = phase.touch_down_in_world.map(|point| point - sight.place.origin);
-    let touch_down = Sole { heel, ball, toe };
-    let print = Print::of(&touch_down, sight, foot);
+    let seen = |contacts: [Vec3; 3]| {
+        let [heel, ball, toe] = contacts.map(|point| point - sight.place.origin);
+        Sole { heel, ball, toe }
+    };
+    let print = Print::of(&seen(phase.stand_in_world), sight, foot);
     let print = Print { ball: at_foot_level(print.ball, &sole), ..print };
     let length = phase.since_s + phase.until_s;
     let gone = if length.is_finite() && length > 0.0 { phase.since_s / length } else { 0.0 };
@@ -101,19 +103,22 @@ pub(super) fn place(
         state.lock = None;
         state.released = false;
     }
-    let slip = if phase.down { state.slip } else { state.slip_at_end.share(1.0 - smooth_step(0.0, BACK_BY, gone)) };
     let touch = TOUCH.min(TOUCH_SHARE * length);
     let leaving = 1.0 - smooth_step(0.0, touch, phase.since_s);
     let landing = 1.0 - smooth_step(0.0, touch, phase.until_s);
     let on_ground = if phase.down { 1.0 } else { leaving.max(landing) };
-    // A foot that will stand back from a riser is on its way there before it lands.
-    let aside = match (&next, phase.down) {
-        (Some(next), false) => {
-            reject(next.print.ball - print.ball, UP) * (1.0 - smooth_step(0.0, 2.0 * touch, phase.until_s))
+    // While it swings a foot comes back from where it was held, and goes to where it will be: back from a riser, or where a clip's feet
+    // slide in the middle of their way.
+    let slip = match &next {
+        _ if phase.down => state.slip,
+        Some(next) => {
+            let there = next.print.hold(&seen(phase.touch_down_in_world), sight, foot);
+            let back = state.slip_at_end.share(1.0 - smooth_step(0.0, BACK_BY, gone));
+            back.plus(there.share(smooth_step(1.0 - BACK_BY, 1.0, gone)))
         }
-        _ => Vec3::ZERO,
+        None => state.slip_at_end.share(1.0 - smooth_step(0.0, BACK_BY, gone)),
     };
-    let (ankle, sole, yaw) = Slip { by: slip.by + aside, ..slip }.apply(ankle, &sole);
+    let (ankle, sole, yaw) = slip.apply(ankle, &sole);
 
     state.presence = faded(state.presence, if next.is_some() { 1.0 } else { 0.0 }, share);
     let ground = match &next {
@@ -137,11 +142,11 @@ pub(super) fn place(
 
     let followed = Plane { point: ground.point + UP * sight.length(sight.grounding.sole_offset), ..ground };
     let mut planted = plant(ankle, &sole, &sight.own, &followed, UP, sight.grounding.max_tilt);
-    // Over its ground as over the clip's, but for what the clip is wrong by while it stands.
+    // Over its ground as over the clip's, but for what the clip hovers by while it stands; and never inside, as the clip may be.
     if phase.down {
-        state.stood_at = phase.stands_at;
+        state.stood_at = phase.stands_at.max(0.0);
     }
-    let wrong = state.stood_at + (phase.stands_at - state.stood_at) * smooth_step(0.0, 1.0, gone);
+    let wrong = state.stood_at + (phase.stands_at.max(0.0) - state.stood_at) * smooth_step(0.0, 1.0, gone);
     // As far from a slope, not as high over it.
     let lift = (planted.lift - wrong).max(0.0) / followed.normal.dot(UP).max(STEEPEST);
     // What hangs over an edge does not carry the foot.
