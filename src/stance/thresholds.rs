@@ -20,7 +20,7 @@ pub struct Thresholds {
 const HEIGHT: [f32; 2] = [0.007, 0.045];
 const SPEED: [f32; 2] = [0.27, 0.6];
 /// Or up to this share of the travel's own speed: the feet of many clips slide while they stand.
-const SPEED_OF_TRAVEL: f32 = 1.1;
+const SPEED_OF_TRAVEL: f32 = 0.5;
 /// Stances end where the speed is this many times what it mostly is in them.
 const UNSTEADY: f32 = 3.0;
 /// How much faster a contact that stands may become, and before it stands may be.

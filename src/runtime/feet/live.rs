@@ -143,7 +143,7 @@ fn hold(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, incoming: &Inco
     }
     let held = state.lock.map(|stand| stand.print(sight).hold(&incoming.sole, sight, foot));
     match held {
-        Some(slip) if is_within(&slip, lock, sight) => state.slip = slip,
+        Some(slip) if is_within(&slip, lock, sight, 1.0) => state.slip = slip,
         _ => {
             state.released |= held.is_some();
             state.lock = None;
@@ -156,8 +156,9 @@ fn hold(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, incoming: &Inco
     }
 }
 
-pub(super) fn is_within(slip: &Slip, lock: &BoundLock, sight: &Sight) -> bool {
-    slip.by.length() <= sight.length(lock.release_distance) && slip.yaw.abs() <= lock.release_angle
+/// Whether the lock still holds; `farther` multiplies the distance at which it lets go.
+pub(super) fn is_within(slip: &Slip, lock: &BoundLock, sight: &Sight, farther: f32) -> bool {
+    slip.by.length() <= sight.length(lock.release_distance) * farther && slip.yaw.abs() <= lock.release_angle
 }
 
 fn is_low(sight: &Sight, incoming: &Incoming, within: f32) -> bool {

@@ -20,6 +20,8 @@ const TOUCH: f32 = 0.15;
 const TOUCH_SHARE: f32 = 0.4;
 /// The share of a swing in which a foot is back where the animation has it.
 const BACK_BY: f32 = 0.8;
+/// A foot that is known to stand is held against the animation this much farther than one that only seems to.
+const KNOWN: f32 = 2.0;
 /// A heel so much higher than the ball, by the length between them, begins to be raised by the animation, and is.
 const HEEL_UP: [f32; 2] = [0.08, 0.25];
 /// Ground this much below the plane that a foot stands on, by the length from heel to ball, does not carry it.
@@ -228,7 +230,7 @@ fn stand(
     let slip = place.map(|place| place.print.hold(&incoming.sole, sight, foot));
     let lock = sight.grounding.lock.as_ref();
     match (place, slip, lock) {
-        (Some(standing), Some(slip), Some(lock)) if is_within(&slip, lock, sight) => {
+        (Some(standing), Some(slip), Some(lock)) if is_within(&slip, lock, sight, KNOWN) => {
             let frame = sight.frame(standing.support.surface);
             let in_frame = |v: Vec3| frame.rotation.conjugate() * v;
             let stand = Stand {
