@@ -95,15 +95,7 @@ impl Walker {
             let touch_down_in_world = seen(landed + 1e-4);
             let stand_in_world = seen(landed + 0.5 * self.stance);
             let stands_at = self.hover * self.size;
-            FootPhase {
-                chain: NAMES[foot],
-                down,
-                since_s,
-                until_s,
-                stand_in_world,
-                touch_down_in_world,
-                stands_at,
-            }
+            FootPhase { chain: NAMES[foot], down, since_s, until_s, stand_in_world, touch_down_in_world, stands_at }
         })
     }
 }
