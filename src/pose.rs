@@ -148,9 +148,12 @@ impl Globals {
 
     /// Works out anew every joint from index `first` on; joints before it must be up to date.
     pub fn update_from(&mut self, skeleton: &Skeleton, pose: &Pose, first: usize) {
-        let joints = skeleton.parents().iter().zip(pose.local()).take(self.joints.len()).enumerate();
-        for (joint, (&parent, local)) in joints.skip(first) {
-            self.place(parent, local, joint);
+        let parents = skeleton.parents();
+        for (joint, local) in pose.local().iter().enumerate().skip(first) {
+            if joint >= parents.len() || joint >= self.joints.len() {
+                break;
+            }
+            self.place(parents[joint], local, joint);
         }
     }
 
@@ -199,18 +202,12 @@ impl Globals {
     }
 
     pub fn model_from_joint(&self, joint: JointId) -> Affine3A {
-        self.matrix(joint.index())
+        matrix(&self.joints[joint.index()], &self.axes[joint.index()])
     }
 
     /// [`Globals::model_from_joint`] of every joint, in the skeleton's order.
     pub fn matrices(&self) -> impl ExactSizeIterator<Item = Affine3A> {
-        (0..self.joints.len()).map(|joint| self.matrix(joint))
-    }
-
-    fn matrix(&self, joint: usize) -> Affine3A {
-        let placed = &self.joints[joint];
-        let matrix3 = if placed.size() > UNEVEN { even_axes(placed) } else { self.axes[joint] };
-        Affine3A { matrix3, translation: placed.place() }
+        self.joints.iter().zip(&self.axes).map(|(placed, axes)| matrix(placed, axes))
     }
 
     /// Metres, model space.
@@ -223,6 +220,11 @@ impl Globals {
     pub fn rotation(&self, joint: JointId) -> Quat {
         self.joints[joint.index()].rotation
     }
+}
+
+fn matrix(placed: &Placed, axes: &Mat3A) -> Affine3A {
+    let matrix3 = if placed.size() > UNEVEN { even_axes(placed) } else { *axes };
+    Affine3A { matrix3, translation: placed.place() }
 }
 
 fn even_axes(placed: &Placed) -> Mat3A {

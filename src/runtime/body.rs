@@ -22,32 +22,51 @@ pub(super) struct Body<'a> {
 /// since is not worked out again.
 #[derive(Clone, Debug)]
 pub(super) struct Freshness {
+    /// One a joint, and one that is the parent of roots.
     joints: Vec<Edition>,
     latest: u32,
     /// No joint of the pose is scaled; nothing that solves scales one.
     is_rigid: bool,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Edition {
     own: u32,
     /// Of the parent, or [`STALE`].
     from: u32,
+    /// Index of the parent's edition.
+    parent: u32,
 }
 
 /// No joint has this edition.
 const STALE: u32 = u32::MAX;
-/// What roots count as the edition of their parent.
 const FIRST: u32 = 0;
 
 impl Freshness {
-    pub fn new(joints: usize) -> Self {
-        Self { joints: vec![Edition::default(); joints], latest: FIRST, is_rigid: false }
+    pub fn new(skeleton: &Skeleton) -> Self {
+        let roots = skeleton.len();
+        let parents = skeleton.parents().iter().map(|parent| parent.map_or(roots, |parent| parent.index()));
+        let editions = parents.chain([roots]).map(|parent| Edition { own: FIRST, from: FIRST, parent: parent as u32 });
+        Self { joints: editions.collect(), latest: FIRST, is_rigid: false }
     }
 
     fn all_fresh(&mut self) {
-        self.joints.fill(Edition::default());
+        for edition in &mut self.joints {
+            (edition.own, edition.from) = (FIRST, FIRST);
+        }
         self.latest = FIRST;
+    }
+
+    /// Whether `joint` must be worked out; it counts as worked out from here on.
+    fn renews(&mut self, joint: JointId) -> bool {
+        let edition = self.joints[joint.index()];
+        let from = self.joints[edition.parent as usize].own;
+        let is_stale = edition.from != from;
+        if is_stale {
+            self.latest += 1;
+            self.joints[joint.index()] = Edition { own: self.latest, from, ..edition };
+        }
+        is_stale
     }
 }
 
@@ -97,11 +116,7 @@ impl Body<'_> {
     }
 
     fn refresh_one(&mut self, joint: JointId) {
-        let editions = &mut self.freshness.joints;
-        let from = self.skeleton.parent(joint).map_or(FIRST, |parent| editions[parent.index()].own);
-        if editions[joint.index()].from != from {
-            self.freshness.latest += 1;
-            editions[joint.index()] = Edition { own: self.freshness.latest, from };
+        if self.freshness.renews(joint) {
             if self.freshness.is_rigid {
                 self.globals.update_one_rigid(self.skeleton, self.pose, joint);
             } else {

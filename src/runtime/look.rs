@@ -73,9 +73,12 @@ pub(super) fn solve(
     if body_share > 0.0 {
         let whole = turn(incoming, toward(body_share, held.gaze));
         for &(joint, share) in &look.spine {
+            // From the root down joints are in order, and so are those of the spine.
+            body.refresh(&look.lineage[..look.lineage.partition_point(|above| *above < joint)]);
+            body.refresh(&[joint]);
             turn_within(body, look, joint, Quat::IDENTITY.slerp(whole, share));
-            body.refresh(&look.lineage);
         }
+        body.refresh(&look.lineage);
     }
     // The eyes' share is the head's where there are no eyes, so that the target is met all the same.
     let head = if look.eye_joints.is_empty() { look.head + (1.0 - look.head) * look.eyes } else { look.head };

@@ -173,7 +173,7 @@ impl BoundRig {
         let longest = self.chains.iter().map(|chain| chain.path.len()).max().unwrap_or(0);
         Memory {
             globals: self.skeleton.rest_globals().clone(),
-            freshness: Freshness::new(self.skeleton.len()),
+            freshness: Freshness::new(&self.skeleton),
             targets: vec![ChainTarget::default(); self.chains.len()],
             fingers: [FingerFade::default(); 2],
             hang: HangMemory::default(),
