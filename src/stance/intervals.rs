@@ -139,6 +139,16 @@ impl Stances {
         Some(FootTimes { down: false, since_s, until_s, stance_s, stands_at: height_of(next) })
     }
 
+    /// Share of the clip in which no foot is down, 0..=1.
+    pub fn flight(&self) -> f32 {
+        const TIMES: u32 = 240;
+        let is_up = |time: &u32| {
+            let time_s = self.duration_s * *time as f32 / TIMES as f32;
+            (0..self.feet.len()).all(|foot| self.stance_at(foot, time_s).is_none())
+        };
+        (0..TIMES).filter(is_up).count() as f32 / TIMES as f32
+    }
+
     /// Share of the clip that a foot is down, 0..=1.
     pub fn duty(&self, foot: usize) -> f32 {
         let down: f32 = self.feet.get(foot).into_iter().flat_map(|foot| &foot.down).map(|one| one.length_s()).sum();

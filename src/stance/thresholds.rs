@@ -1,3 +1,4 @@
+use super::intervals::Stances;
 use super::planar::Twist;
 use super::track::Track;
 
@@ -19,8 +20,13 @@ pub struct Thresholds {
 /// Bounds of what is proposed, in leg lengths (a second).
 const HEIGHT: [f32; 2] = [0.007, 0.045];
 const SPEED: [f32; 2] = [0.27, 0.6];
-/// Or up to this share of the travel's own speed: the feet of many clips slide while they stand.
-const SPEED_OF_TRAVEL: f32 = 0.5;
+/// Or up to this share of the travel's own speed, for the feet of many clips slide while they stand: the least of these with which a walker has
+/// a foot down at all times.
+const SPEED_OF_TRAVEL: [f32; 3] = [0.5, 0.8, 1.1];
+/// Walkers are slower than this, leg lengths a second; runners have times with both feet up,
+const WALKS: f32 = 2.4;
+/// and a walker none but this share.
+const FLIGHT: f32 = 0.06;
 /// Stances end where the speed is this many times what it mostly is in them.
 const UNSTEADY: f32 = 3.0;
 /// How much faster a contact that stands may become, and before it stands may be.
@@ -34,10 +40,24 @@ impl Thresholds {
     /// selection method from gray-level histograms", 1979); how steady and how level those are that stand gives speed and height, within
     /// bounds in leg lengths.
     pub fn propose(track: &Track, travel: Twist) -> Self {
+        let [first, others @ ..] = SPEED_OF_TRAVEL;
+        let mut proposed = Self::propose_with(track, travel, first);
+        let flies = |thresholds: &Self| Stances::find(track, travel, thresholds).flight() > FLIGHT;
+        if travel.velocity.length() < WALKS * track.leg_length {
+            for share in others {
+                if flies(&proposed) {
+                    proposed = Self::propose_with(track, travel, share);
+                }
+            }
+        }
+        proposed
+    }
+
+    fn propose_with(track: &Track, travel: Twist, of_travel: f32) -> Self {
         let leg = track.leg_length;
         let low: Vec<(f32, f32)> =
             track.low().iter().map(|low| (low.point.y, (low.velocity + travel.at(low.point)).length())).collect();
-        let most = SPEED[1].max(SPEED_OF_TRAVEL * travel.velocity.length() / leg.max(f32::MIN_POSITIVE)) * leg;
+        let most = SPEED[1].max(of_travel * travel.velocity.length() / leg.max(f32::MIN_POSITIVE)) * leg;
         let split = otsu(&low.iter().map(|(_, speed)| *speed).collect::<Vec<f32>>()).unwrap_or(most);
         let standing = || low.iter().filter(|(_, speed)| *speed <= split.min(most));
         let steady = quantile(standing().map(|(_, speed)| *speed), 0.5);
