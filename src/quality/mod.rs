@@ -1,6 +1,7 @@
 //! Grounds from triangle meshes, and measured foot placement: a clip is played over a ground ([`Recording`]), the recording is measured
 //! ([`Figures`]), and many grounds at once ([`run`]) tell where a rig falls short.
 
+mod figures;
 mod mesh_ground;
 mod metrics;
 mod recording;
@@ -8,8 +9,9 @@ mod suite;
 mod under;
 mod verdict;
 
+pub use figures::{Figures, SourceFigures};
 pub use mesh_ground::{MeshGround, MeshGroundError};
-pub use metrics::{Figures, SourceFigures, measure};
+pub use metrics::measure;
 pub use recording::{FootFrame, Frame, Playing, Recording, Subject};
 pub use suite::{Cancelled, Cell, run, suite_grounds};
 pub use under::Under;

@@ -2,7 +2,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
-use super::metrics::{Figures, SourceFigures, measure};
+use super::figures::{Figures, SourceFigures};
+use super::metrics::measure;
 use super::recording::{Playing, Recording, Subject};
 use super::verdict::Verdict;
 use crate::ground::{Ground, GroundScene, GroundShape};

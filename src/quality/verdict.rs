@@ -1,4 +1,4 @@
-use super::metrics::{Figures, SourceFigures};
+use super::figures::{Figures, SourceFigures};
 
 /// The leg for which the bars in metres are written; they grow and shrink with the character's own.
 pub const HUMAN_LEG: f32 = 0.9;

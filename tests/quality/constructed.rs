@@ -210,6 +210,21 @@ fn knees_and_limits_are_counted_beyond_the_clip() {
 }
 
 #[test]
+fn a_bent_knee_may_hurry_but_not_jump() {
+    // At half a second the knee bends by so much more in one frame.
+    let jumped = |from: f32, by: f32| {
+        let bend = move |time: f32| (from + if time > 0.5 { by } else { 0.0 }).to_radians();
+        figures(|time| FootFrame { knee: Some([0.3, bend(time)]), ..standing(Vec3::Y, Vec3::ZERO, Vec3::ZERO) })
+            .knee_step_max_deg
+    };
+    for (from, by, counted) in
+        [(10.0, 8.0, 8.0), (10.0, 30.0, 30.0), (60.0, 12.0, 0.0), (60.0, 40.0, 25.0), (29.0, 119.0, 104.0)]
+    {
+        near(jumped(from, by), counted);
+    }
+}
+
+#[test]
 fn the_pelvis_is_measured_against_the_mean_rise() {
     // Climbs at 0.5 m/s, and bobs by 30 mm twice a second: 0.03 · 4π at most.
     let mut climbing = recording(|time| {

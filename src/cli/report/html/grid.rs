@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use surefoot::quality::{Verdict, judge};
+
 use super::Measured;
 use super::text::escaped;
 
@@ -56,11 +58,18 @@ pub fn write(page: &mut String, cells: &[Measured], detailed: &[usize]) {
 }
 
 fn write_cell(page: &mut String, measured: Measured, at: usize, is_detailed: bool) {
-    let verdict = measured.cell.verdict.name();
-    let figures: Vec<String> =
-        measured.cell.figures.each().iter().map(|(name, value)| format!("{name} {value:.2}")).collect();
+    let Measured { subject, cell, .. } = measured;
+    let verdict = cell.verdict.name();
+    let judged = judge(&cell.figures, &cell.source, subject.motion.track.leg_length);
+    let past = judged.iter().filter(|one| one.verdict > Verdict::Pass);
+    let past: Vec<String> = past.map(|one| format!("{} {:.2}", one.name, one.value)).collect();
     let shown = letter(verdict);
-    let _ = write!(page, "<td class=\"{verdict}\" title=\"{verdict}: {}\">", figures.join(", "));
+    let _ = write!(
+        page,
+        "<td class=\"{verdict}\" title=\"{verdict}{}{}\">",
+        if past.is_empty() { "" } else { ": " },
+        past.join(", ")
+    );
     let _ = if is_detailed { write!(page, "<a href=\"#cell{at}\">{shown}</a>") } else { write!(page, "{shown}") };
 }
 
