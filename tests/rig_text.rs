@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use surefoot::ground::{GroundScene, GroundShape};
 use surefoot::humanoid::Role;
 use surefoot::rig::{
-    BoneRef, Chain, Code, EditorNotes, EyeMaps, Fabrik, FabrikMethod, Foot, FootLock, GoalNote, Grounding, Hint,
+    BoneRef, Chain, Code, EditorNotes, EyeMaps, Fabrik, FabrikMethod, Foot, FootLock, Gait, GoalNote, Grounding, Hint,
     HintMode, JointLimit, LimitShape, LookAt, LookRange, PropNote, RangeMap, Rig, Shoulder, Solver, TwistBone, TwoBone,
     preset, validate,
 };
@@ -192,6 +192,36 @@ fn foot_lock() -> BoxedStrategy<FootLock> {
         .boxed()
 }
 
+fn gait(chains: Vec<String>) -> BoxedStrategy<Gait> {
+    let lengths = (number(0.01, 5.0), number(0.001, 1.0), unit(), number(0.0, 5.0), number(0.0, 5.0), unit());
+    let angles = (number(5.0, 90.0), number(1.0, 90.0), number(0.0, 60.0), number(0.0, 60.0));
+    let times = (number(0.02, 5.0), number(0.0, 5.0), number(0.0, 5.0));
+    let own = (any::<bool>(), number(0.05, 0.9), unit(), unit(), any::<u32>(), 0..=chains.len());
+    (lengths, angles, times, own)
+        .prop_map(move |(lengths, angles, times, (enabled, air_share, overshoot, tilt_weight, layers, split))| Gait {
+            enabled,
+            groups: vec![chains[..split].to_vec(), chains[split..].to_vec()],
+            step_distance: lengths.0,
+            stand_distance: lengths.1,
+            step_angle_deg: angles.0,
+            stand_angle_deg: angles.1,
+            step_duration: times.0,
+            air_share,
+            lift: lengths.2,
+            overshoot,
+            step_up: lengths.3,
+            step_down: lengths.4,
+            crouch: lengths.5,
+            body_half_life: times.1,
+            tilt_weight,
+            max_tilt_deg: angles.2,
+            tilt_half_life: times.2,
+            heel_lift_deg: angles.3,
+            layers,
+        })
+        .boxed()
+}
+
 fn prop_note() -> BoxedStrategy<PropNote> {
     let grip = || option::of(any::<String>());
     (any::<String>(), point(), option::of([unit(), unit(), unit(), unit()]), grip(), grip(), any::<bool>())
@@ -286,11 +316,11 @@ fn rig() -> BoxedStrategy<Rig> {
                 bones(),
                 (limits(), twist_bones()),
                 option::of(look_at()),
-                option::of(grounding(names.clone())),
+                (option::of(grounding(names.clone())), option::of(gait(names.clone()))),
                 option::of(editor(names)),
             )
                 .prop_map(
-                    |(chains, name, reference_leg_length, bones, (limits, twist_bones), look_at, grounding, editor)| {
+                    |(chains, name, reference_leg_length, bones, (limits, twist_bones), look_at, (grounding, gait), editor)| {
                         Rig {
                             name,
                             reference_leg_length,
@@ -300,6 +330,7 @@ fn rig() -> BoxedStrategy<Rig> {
                             twist_bones,
                             look_at,
                             grounding,
+                            gait,
                             editor,
                             ..Rig::default()
                         }
@@ -354,6 +385,7 @@ Rig(
     ],
     look_at: (head_bone: Index(5)),
     grounding: (feet: [(chain: "a")]),
+    gait: (groups: [["a", "b"]]),
     editor: (goals: [(chain: "a", position: (1.0, 2.0, 3.0))]),
 )
 "#;
@@ -365,6 +397,8 @@ Rig(
         ..Grounding::default()
     };
     assert_eq!(rig.grounding, Some(bare));
+    let groups = vec![vec!["a".to_owned(), "b".to_owned()]];
+    assert_eq!(rig.gait, Some(Gait { groups, ..Gait::default() }));
     assert!(matches!(&rig.chains[1].solver, Solver::Fabrik(fabrik) if *fabrik == Fabrik::default()));
     assert_eq!(rig.editor.map(|notes| notes.ground), Some(GroundScene::default()));
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::humanoid::Role;
 use crate::rig::schema::{Body, Choice, Field, Kind, Record, Variant};
-use crate::rig::{Chain, Correction, EditorNotes, Grounding, JointLimit, LookAt, TwistBone};
+use crate::rig::{Chain, Correction, EditorNotes, Gait, Grounding, JointLimit, LookAt, TwistBone};
 
 /// The version this library writes.
 pub const FORMAT_VERSION: u32 = 1;
@@ -51,6 +51,9 @@ pub struct Rig {
     pub look_at: Option<LookAt>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grounding: Option<Grounding>,
+    /// Steps without a clip, where a game asks for them. Default none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gait: Option<Gait>,
     /// What only the editor reads: the model, the scene, the goals as they were left.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub editor: Option<EditorNotes>,
@@ -69,6 +72,7 @@ impl Default for Rig {
             twist_bones: Vec::new(),
             look_at: None,
             grounding: None,
+            gait: None,
             editor: None,
         }
     }
@@ -135,6 +139,7 @@ pub(crate) const RIG: Record = Record {
             "None",
             "puts feet on the ground",
         ),
+        Field::or("gait", Kind::Optional(&Kind::Record(&super::gait::GAIT)), "None", "steps without a clip"),
         Field::or(
             "editor",
             Kind::Optional(&Kind::Record(&super::editor_notes::EDITOR_NOTES)),

@@ -67,6 +67,11 @@ impl Rig {
             }
         }
         rig.grounding = rig.grounding.filter(|grounding| !grounding.feet.is_empty());
+        if let Some(gait) = &mut rig.gait {
+            gait.groups.iter_mut().for_each(|group| group.retain(|foot| kept(foot)));
+            gait.groups.retain(|group| !group.is_empty());
+        }
+        rig.gait = rig.gait.filter(|gait| !gait.groups.is_empty());
         if let Some(notes) = &mut rig.editor {
             notes.goals.retain(|goal| kept(&goal.chain));
         }

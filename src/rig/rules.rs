@@ -17,6 +17,7 @@ pub fn check(rig: &Tree<'_>, findings: &mut Vec<Finding>) {
     rules.twist_bones(rig, &bones);
     rules.look_at(rig);
     rules.feet(rig);
+    rules.gait(rig);
     rules.goals(rig);
     if !bones.by_role.is_empty() {
         let outside = rig.entries().iter().filter(|entry| entry.name != "bones");
@@ -167,6 +168,22 @@ impl<'t> Rules<'_, 't> {
             if !seen.insert(name) {
                 let message = format!("a foot before this one is on the chain {name:?} too");
                 self.error(Code::UnknownChain, chain.at, path, message, Some("one foot a chain"));
+            }
+        }
+    }
+
+    fn gait(&mut self, rig: &'t Tree<'_>) {
+        let Some(gait) = rig.field("gait") else { return };
+        let mut seen = BTreeSet::new();
+        for (group_index, group) in list(gait.unwrapped(), "groups").iter().enumerate() {
+            for (index, foot) in group.items().iter().enumerate() {
+                let path = format!("gait.groups[{group_index}][{index}]");
+                let Some(name) = foot.text() else { continue };
+                self.chain_exists(foot, path.clone(), Severity::Error);
+                if !seen.insert(name) {
+                    let message = format!("a foot before this one is on the chain {name:?} too");
+                    self.error(Code::UnknownChain, foot.at, path, message, Some("each foot once"));
+                }
             }
         }
     }

@@ -8,7 +8,7 @@ use crate::math::Transform;
 use crate::rig::HintMode;
 use crate::skeleton::{JointId, Skeleton};
 use crate::solve::limits::Cone;
-use crate::solve::{fabrik, look_at};
+use crate::solve::{fabrik, gait, look_at};
 
 /// A rig fitted to one skeleton: joints looked up, lengths scaled, axes measured, everything `solve` needs side by side.
 ///
@@ -34,6 +34,7 @@ pub struct BoundRig {
     /// Left, right.
     pub(super) hands: [Option<Hand>; 2],
     pub(super) grounding: Option<BoundGrounding>,
+    pub(super) gait: Option<BoundGait>,
     pub(super) look: Option<BoundLook>,
     pub(super) joint_ranges: Box<[JointRange]>,
     pub(super) warnings: Vec<BindIssue>,
@@ -287,6 +288,37 @@ pub(super) struct BoundLock {
     pub release_distance: f32,
     pub release_angle: f32,
     pub release_half_life: f32,
+}
+
+/// How a character walks without clips. Lengths in model metres.
+#[derive(Clone, Debug)]
+pub(super) struct BoundGait {
+    /// At the size of the model.
+    pub params: gait::Params,
+    pub feet: Box<[BoundGaitFoot]>,
+    /// As the solver takes them, at the size of the model.
+    pub places: Box<[gait::Foot]>,
+    /// The joint that carries all legs, and the joints above it.
+    pub pelvis: Option<(JointId, Box<[JointId]>)>,
+    /// The mean of the homes, in body axes: about it the body tilts.
+    pub middle: Vec3,
+    pub crouch: f32,
+    /// Radians.
+    pub heel_lift: f32,
+    /// Of the legs on the mean.
+    pub leg_length: f32,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct BoundGaitFoot {
+    /// Index into the bound chains.
+    pub chain: usize,
+    /// With the joints from below the foot down to it.
+    pub toes: Option<(JointId, Box<[JointId]>)>,
+    /// From the point on which it stands to the ankle at rest, model space.
+    pub ankle: Vec3,
+    /// Likewise to the point about which the heel is raised; none for a foot that is a point.
+    pub pivot: Option<Vec3>,
 }
 
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 use glam::{Quat, Vec3};
 
-use super::{FingerGoal, FootPhase, Hang};
+use super::{FingerGoal, FootPhase, GaitInput, Hang};
 use crate::ground::Ground;
 use crate::math::Transform;
 
@@ -37,6 +37,8 @@ pub struct Inputs<'a> {
     pub look_at_goal_of: Option<&'a str>,
     /// Hang from the hands that have goals.
     pub hang: Option<Hang>,
+    /// Walk without a clip, as the rig's gait says; in place of grounding. None leaves the legs to the clip.
+    pub gait: Option<GaitInput>,
     /// Whether the character stands or walks on the ground, as its game knows; in the air the feet are left alone.
     pub grounded: bool,
     pub ground: &'a dyn Ground,
@@ -55,6 +57,7 @@ impl<'a> Inputs<'a> {
             look_target_in_world: None,
             look_at_goal_of: None,
             hang: None,
+            gait: None,
             grounded: true,
             ground,
             feet: &[],

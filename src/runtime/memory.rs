@@ -5,6 +5,7 @@ use super::body::Freshness;
 use super::bound::BoundRig;
 use super::fade::GoalFade;
 use super::fingers::FingerFade;
+use super::gait::GaitMemory;
 use super::hang::HangMemory;
 use super::tree::TreeScratch;
 use crate::ground::Surface;
@@ -26,6 +27,7 @@ pub struct Memory {
     pub(super) fades: Vec<GoalFade>,
     pub(super) fingers: [FingerFade; 2],
     pub(super) hang: HangMemory,
+    pub(super) gait: GaitMemory,
     pub(super) outcomes: Vec<Outcome>,
     /// Where each chain's tip was in its last joint, as it came in.
     pub(super) tips: Vec<Vec3>,
@@ -170,6 +172,7 @@ impl BoundRig {
     /// Fresh memory for one character; everything that `solve` needs is allocated here.
     pub fn memory(&self) -> Memory {
         let feet = self.grounding.as_ref().map_or(0, |grounding| grounding.feet.len());
+        let walkers = self.gait.as_ref().map_or(0, |gait| gait.feet.len());
         let longest = self.chains.iter().map(|chain| chain.path.len()).max().unwrap_or(0);
         Memory {
             globals: self.skeleton.rest_globals().clone(),
@@ -177,6 +180,7 @@ impl BoundRig {
             targets: vec![ChainTarget::default(); self.chains.len()],
             fingers: [FingerFade::default(); 2],
             hang: HangMemory::default(),
+            gait: GaitMemory::new(walkers),
             fades: vec![GoalFade::default(); self.chains.len()],
             outcomes: vec![Outcome::default(); self.chains.len()],
             tips: vec![Vec3::ZERO; self.chains.len()],
@@ -198,6 +202,7 @@ impl BoundRig {
                 feet: Vec::with_capacity(feet),
                 look: None,
                 hang: None,
+                gait: Vec::with_capacity(walkers),
                 pelvis_offset: Vec3::ZERO,
             },
         }
@@ -207,6 +212,7 @@ impl BoundRig {
     pub(super) fn fits(&self, memory: &Memory) -> bool {
         memory.globals.len() == self.skeleton.len()
             && memory.targets.len() == self.chains.len()
+            && memory.gait.len() == self.gait.as_ref().map_or(0, |gait| gait.feet.len())
             && memory.feet.len() == self.grounding.as_ref().map_or(0, |grounding| grounding.feet.len())
     }
 }
@@ -218,6 +224,7 @@ impl Memory {
         self.fades.fill(GoalFade::default());
         self.fingers = [FingerFade::default(); 2];
         self.hang = HangMemory::default();
+        self.gait.reset();
         self.pelvis = PelvisMemory::default();
         self.follow = Follow::default();
         self.look_is_on = false;

@@ -1,6 +1,6 @@
 use glam::Vec3;
 
-use super::HangReport;
+use super::{GaitFootReport, HangReport};
 use crate::solve::look_at::Frame;
 
 pub use crate::solve::{Decision, Decisions};
@@ -65,6 +65,8 @@ pub struct SolveReport {
     pub feet: Vec<FootReport>,
     pub look: Option<LookReport>,
     pub hang: Option<HangReport>,
+    /// The feet that walk without a clip, in the order of the rig's groups; empty while they do not.
+    pub gait: Vec<GaitFootReport>,
     /// How far the pelvis was moved, world space, metres.
     pub pelvis_offset: Vec3,
 }

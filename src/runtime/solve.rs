@@ -7,7 +7,7 @@ use super::bound::{BoundChain, BoundRig, BoundSolver, BoundTree, ChainKind};
 use super::fade::{Asked, GoalFade};
 use super::memory::{ChainTarget, Memory, Outcome};
 use super::place::Place;
-use super::{ChainReport, Inputs, SolveReport, feet, fingers, hang, limb, look, tree, twist};
+use super::{ChainReport, Inputs, SolveReport, feet, fingers, gait, hang, limb, look, tree, twist};
 use crate::math::far_apart;
 use crate::pose::Pose;
 use crate::solve::Decision;
@@ -35,6 +35,7 @@ impl BoundRig {
         memory.report.feet.clear();
         memory.report.look = None;
         memory.report.hang = None;
+        memory.report.gait.clear();
         memory.report.pelvis_offset = Vec3::ZERO;
         let (is_finite, is_rigid) = pose.is_finite_and_rigid();
         let is_sound = is_finite && pose.local().len() == self.skeleton.len();
@@ -44,7 +45,12 @@ impl BoundRig {
         };
 
         let hangs = inputs.hang.is_some_and(|hang| hang.weight > 0.0);
-        let inputs = &Inputs { grounded: inputs.grounded && !hangs, ..*inputs };
+        let walks = self.gait.is_some() && inputs.gait.is_some() && inputs.grounded && !hangs;
+        let inputs = &Inputs {
+            grounded: inputs.grounded && !hangs && !walks,
+            gait: inputs.gait.filter(|_| walks),
+            ..*inputs
+        };
         memory.outcomes.fill(Outcome::default());
         self.read_goals(memory, place, inputs);
         let Memory {
@@ -54,6 +60,7 @@ impl BoundRig {
             outcomes,
             fingers: finger_fades,
             hang: hanging,
+            gait: walking,
             tips,
             joints,
             incoming,
@@ -94,6 +101,8 @@ impl BoundRig {
         let plans = &mut feet::Plans { feet, targets, pelvis, grounded, origin, is_fresh: memory.is_fresh };
         memory.report.pelvis_offset = feet::plan(self, &mut body, plans, place, inputs);
 
+        memory.report.pelvis_offset += gait::plan(self, &mut body, walking, targets, place, inputs, settle);
+
         let frame = hang::Frame { targets, tips, place, moved, dt: inputs.dt, settle };
         memory.report.hang = hang::hang(self, &mut body, hanging, inputs.hang, &frame);
         memory.report.pelvis_offset += memory.report.hang.map_or(Vec3::ZERO, |hang| hang.offset);
@@ -127,6 +136,7 @@ impl BoundRig {
                 twist::spread(self, &mut body, target, index);
             }
             feet::bend_toes(self, &mut body, feet, index);
+            gait::bend_toes(self, &mut body, walking, index);
         }
         if !looked {
             memory.report.look = self.look(&mut body, follow, &mut memory.look_is_on, place, inputs);
@@ -138,6 +148,7 @@ impl BoundRig {
         }
         memory.report.chains.sort_unstable_by_key(|report| report.chain);
         feet::report(self, &mut body, feet, &mut memory.report.feet, place, inputs);
+        gait::report(self, walking, &mut memory.report, place, inputs);
         *origin = place.origin;
         memory.is_fresh = false;
         &memory.report

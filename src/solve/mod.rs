@@ -5,6 +5,7 @@
 
 mod decision;
 pub mod fabrik;
+pub mod gait;
 pub mod grounding;
 pub mod hang;
 pub mod limits;

@@ -3,9 +3,11 @@
 // A helper that cannot make what a test needs fails that test.
 #![allow(clippy::unwrap_used)]
 
+mod creature;
 mod fades;
 mod feet;
 mod fit;
+mod gait;
 mod gripping;
 mod hanging;
 mod limbs;

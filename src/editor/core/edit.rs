@@ -151,6 +151,10 @@ fn replace_chain(rig: &mut Rig, index: usize, mut chain: Chain) {
                 .filter(|foot| foot.chain == old_name)
                 .for_each(|foot| foot.chain = chain.name.clone());
         }
+        if let Some(gait) = &mut rig.gait {
+            let feet = gait.groups.iter_mut().flatten();
+            feet.filter(|foot| **foot == old_name).for_each(|foot| foot.clone_from(&chain.name));
+        }
     }
     rig.chains[index] = chain;
 }
@@ -165,6 +169,9 @@ fn remove_chain(rig: &mut Rig, index: usize) {
     }
     if let Some(grounding) = &mut rig.grounding {
         grounding.feet.retain(|foot| foot.chain != name);
+    }
+    if let Some(gait) = &mut rig.gait {
+        gait.groups.iter_mut().for_each(|group| group.retain(|foot| *foot != name));
     }
 }
 

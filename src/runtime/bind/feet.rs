@@ -97,7 +97,7 @@ impl Binder<'_> {
         })
     }
 
-    fn bind_foot(&mut self, at: &str, foot: &Foot, chains: &[BoundChain]) -> Option<BoundFoot> {
+    pub(super) fn bind_foot(&mut self, at: &str, foot: &Foot, chains: &[BoundChain]) -> Option<BoundFoot> {
         let Some(rig_chain) = self.rig.chains.iter().position(|chain| chain.name == foot.chain) else {
             let names = self.rig.chains.iter().map(|chain| chain.name.as_str());
             let nearest = crate::rig::nearest_spelling(&foot.chain, names).map(str::to_owned);

@@ -3,11 +3,14 @@
 mod chains;
 mod error;
 mod feet;
+mod gait;
 mod hand;
 mod look;
 mod standing;
 mod trees;
 mod twist;
+
+pub(super) use gait::LONGEST;
 
 pub use error::{BindCause, BindError, BindIssue};
 
@@ -68,6 +71,7 @@ impl Rig {
         let joint_ranges = binder.joint_ranges(&chains);
         let look = binder.bind_look(&joint_ranges);
         let grounding = binder.bind_grounding(&chains);
+        let gait = binder.bind_gait(&chains);
         if !binder.issues.is_empty() {
             return Err(BindError { issues: binder.issues, fitting });
         }
@@ -89,6 +93,7 @@ impl Rig {
             trees,
             twists,
             grounding,
+            gait,
             look,
             warnings: binder.warnings,
             skeleton: skeleton.clone(),

@@ -1,0 +1,578 @@
+//! Steps without a clip: feet stay where they stand until the body has gone too far from them, then swing to where it will be.
+//!
+//! A foot has a home, a point that goes with the body. While it stands, it is fixed to whatever carries it; as it steps, it goes along a
+//! half sine over the straight line to a landing that lies ahead of its home by the body's way in a share of the time that it will stand
+//! there. Of each group one foot is up at a time, and groups step together, turn by turn: a biped is one group of two, a trot two
+//! groups of two, the tripods of an insect three groups of two. The body follows the feet.
+//!
+//! World space with +Y up, metres and seconds throughout. The result depends on the arguments alone.
+
+mod body;
+mod landing;
+mod print;
+
+use glam::{Quat, Vec3};
+
+use crate::ground::Ground;
+use crate::math::reject;
+pub use body::BodyFollow;
+use landing::Seeker;
+use print::{Print, Standing, turn_between};
+
+const UP: Vec3 = Vec3::Y;
+/// Time goes on in pieces of at most this, so that steps begin nearly as soon at any frame rate; and in at most so many a call.
+const PIECE: f32 = 1.0 / 60.0;
+const MOST_PIECES: f32 = 60.0;
+/// A landing is looked for anew up to this share of the swing.
+const LAST_CHOICE: f32 = 0.6;
+/// A foot of the same turn may still join up to this share of the swing.
+const LAST_JOIN: f32 = 0.15;
+/// A foot farther behind than this many of its strides steps before its turn's time.
+const FAR: f32 = 1.25;
+/// A swing is never shorter than this share of [`Params::step_duration`].
+const SHORTEST: f32 = 0.3;
+/// While another foot is out of its leg's reach, a swing goes so many times as fast.
+const HURRY: f32 = 2.0;
+/// Feet this many reaches from home were not walked there: all are put down at home.
+const LOST: f32 = 4.0;
+
+/// How a character steps. Lengths are metres in the world.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Params {
+    /// How far before and behind its home a foot stands at most on a walk: faster walks take quicker steps.
+    pub step_distance: f32,
+    /// A standing character sets a foot right that is farther than this from home.
+    pub stand_distance: f32,
+    /// Radians, likewise to either side on a turn.
+    pub step_angle: f32,
+    pub stand_angle: f32,
+    /// Seconds that a foot is up on a slow walk.
+    pub step_duration: f32,
+    /// The share of a cycle that a foot is up. 0..=1, in effect at most what the turns leave.
+    pub air_share: f32,
+    /// The height of a whole step; short ones are lower.
+    pub lift: f32,
+    /// How far ahead of home a foot lands: the body's way in this share of the time that it will stand. 0..=1, 0.5 centres it on home.
+    pub overshoot: f32,
+    /// Ground up to so far above and below the feet's mean height is stepped on.
+    pub step_up: f32,
+    pub step_down: f32,
+    /// Layers a cast may meet, as bits.
+    pub layers: u32,
+    /// Seconds in which the body makes half of its way to the height of the feet.
+    pub body_half_life: f32,
+    /// Seconds in which it makes half of its turn to their plane.
+    pub tilt_half_life: f32,
+    /// The share of that plane's tilt, 0..=1, and the most of it, radians.
+    pub tilt_weight: f32,
+    pub max_tilt: f32,
+}
+
+/// A foot as the body knows it. In the body's own axes: x left, y up, z ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct Foot {
+    /// Which turn it steps in, from 0: its place in its group.
+    pub turn: u32,
+    /// Its place under the standing body, from the body's origin; level.
+    pub home: Vec3,
+    /// From there to the ends of the sole, level; zero for a foot that is a point.
+    pub heel: Vec3,
+    pub toe: Vec3,
+    /// A foot farther than this from home, seen from above, is out of its leg's reach.
+    pub reach: f32,
+}
+
+/// Where the body is: `rotation` turns its axes into the world's about up alone.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    pub origin: Vec3,
+    pub rotation: Quat,
+}
+
+impl Place {
+    fn between(self, other: Self, share: f32) -> Self {
+        if share >= 1.0 {
+            return other;
+        }
+        let turned = self.rotation.lerp(other.rotation, share);
+        Self { origin: self.origin.lerp(other.origin, share), rotation: turned }
+    }
+
+    fn home(&self, foot: &Foot) -> Vec3 {
+        self.origin + self.rotation * foot.home
+    }
+}
+
+/// What the body does in one call.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Motion {
+    /// Where it was at the last call, and is now.
+    pub from: Place,
+    pub to: Place,
+    /// Metres a second, level, in the world.
+    pub velocity: Vec3,
+    /// Radians a second to the left.
+    pub turn_rate: f32,
+    /// Seconds. 0 puts all feet down at home.
+    pub dt: f32,
+}
+
+/// Where a foot is. World space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FootAt {
+    pub point: Vec3,
+    /// Unit: of the ground, between take-off and landing on the way.
+    pub normal: Vec3,
+    /// Unit and level: the body's own ahead as the foot has it.
+    pub ahead: Vec3,
+    /// 0..1 on the way, 1 where it stands.
+    pub progress: f32,
+}
+
+impl FootAt {
+    pub fn is_up(&self) -> bool {
+        self.progress < 1.0
+    }
+}
+
+/// What one foot remembers.
+#[derive(Clone, Copy, Debug, Default)]
+struct FootState {
+    from: Print,
+    to: Print,
+    progress: f32,
+    /// Seconds of this swing.
+    duration: f32,
+    lift: f32,
+    /// The landing that was looked for, in the axes of what carries `to`.
+    wanted: Vec3,
+    /// Nothing better than where it stands was found for this home; likewise.
+    refused: Option<Vec3>,
+    /// Where `to` was in the world after the last call.
+    seen: Option<Standing>,
+    /// How fast that is carried, metres and radians a second.
+    carried: Vec3,
+    carried_turn: f32,
+    steps: u32,
+}
+
+/// What a walking character remembers. Plain data; its size never changes.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    feet: Vec<FootState>,
+    /// Seconds since the last turn began.
+    since_turn: f32,
+    last_turn: u32,
+    body: BodyFollow,
+    is_set: bool,
+}
+
+impl Memory {
+    /// For so many feet; the one place that allocates.
+    pub fn new(feet: usize) -> Self {
+        Self {
+            feet: vec![FootState::default(); feet],
+            since_turn: f32::MAX,
+            last_turn: u32::MAX,
+            body: BodyFollow::default(),
+            is_set: false,
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.feet.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.feet.is_empty()
+    }
+
+    /// Forgets the feet: the next call puts them down at home.
+    pub fn reset(&mut self) {
+        self.is_set = false;
+    }
+
+    /// The body's height and tilt as they follow the feet.
+    pub fn body(&self) -> &BodyFollow {
+        &self.body
+    }
+
+    /// How often a foot has stepped since it was put down at home.
+    pub fn steps(&self, foot: usize) -> u32 {
+        self.feet[foot].steps
+    }
+
+    /// Where a foot is on the ground as it is now.
+    pub fn foot(&self, foot: usize, ground: &dyn Ground) -> FootAt {
+        let state = &self.feet[foot];
+        let base = state.base(ground);
+        FootAt {
+            point: base.point + UP * state.rise(),
+            normal: base.normal,
+            ahead: base.ahead,
+            progress: state.progress,
+        }
+    }
+}
+
+impl FootState {
+    fn is_up(&self) -> bool {
+        self.progress < 1.0
+    }
+
+    /// Without the lift.
+    fn base(&self, ground: &dyn Ground) -> Standing {
+        let to = self.to.in_world(ground);
+        if self.progress >= 1.0 { to } else { self.from.in_world(ground).towards(&to, eased(self.progress)) }
+    }
+
+    fn rise(&self) -> f32 {
+        if self.progress >= 1.0 { 0.0 } else { self.lift * (std::f32::consts::PI * self.progress).sin() }
+    }
+}
+
+/// Leaves and arrives gently.
+fn eased(progress: f32) -> f32 {
+    crate::math::smooth_step(0.0, 1.0, progress)
+}
+
+/// Goes on by one call. `feet` are those that `memory` was made for; others are left out.
+///
+/// With `dt` of 0, on the first call, and where the feet are farther from home than anybody walks, all feet are put down at home and
+/// the body is there at once. A `dt` that is below 0 or not finite is no time.
+pub fn advance(memory: &mut Memory, feet: &[Foot], params: &Params, motion: &Motion, ground: &dyn Ground) {
+    let dt = motion.dt;
+    let is_lost = |memory: &Memory| {
+        feet.iter().zip(&memory.feet).any(|(foot, state)| {
+            let far = state.base(ground).point - motion.to.home(foot);
+            !(far.length() < foot.reach * LOST)
+        })
+    };
+    if !memory.is_set || dt == 0.0 || is_lost(memory) {
+        settle(memory, feet, params, motion, ground);
+        return;
+    }
+    if !(dt > 0.0 && dt.is_finite()) {
+        return;
+    }
+    let lifted = carry(memory, dt, ground);
+    let pieces = (dt / PIECE).ceil().clamp(1.0, MOST_PIECES);
+    for piece in 1..=pieces as u32 {
+        let place = motion.from.between(motion.to, piece as f32 / pieces);
+        let mut walk = Walk { memory, feet, params, motion, ground, place, pace: Pace::default() };
+        walk.pace = walk.find_pace();
+        walk.go_on(dt / pieces);
+    }
+    remember(memory, ground);
+    let Memory { feet: states, body, .. } = memory;
+    body.follow(states.iter().map(|state| state.base(ground).point), params, lifted, dt);
+}
+
+fn settle(memory: &mut Memory, feet: &[Foot], params: &Params, motion: &Motion, ground: &dyn Ground) {
+    let seeker = Seeker { params, ground, level: motion.to.origin.y };
+    for (foot, state) in feet.iter().zip(&mut memory.feet) {
+        let home = motion.to.home(foot);
+        let print = seeker.land(foot, home, home, motion.to.rotation);
+        let to = print.unwrap_or_else(|| {
+            let ahead = motion.to.rotation * Vec3::Z;
+            Print::fixed(Standing { point: home.with_y(motion.to.origin.y), normal: UP, ahead })
+        });
+        *state = FootState { from: to, to, progress: 1.0, ..FootState::default() };
+    }
+    memory.since_turn = f32::MAX;
+    memory.last_turn = u32::MAX;
+    memory.is_set = true;
+    remember(memory, ground);
+    let Memory { feet: states, body, .. } = memory;
+    body.arrive(states.iter().map(|state| state.base(ground).point), params);
+}
+
+/// Measures how what the feet stand on has moved since the last call; how far up on the mean.
+fn carry(memory: &mut Memory, dt: f32, ground: &dyn Ground) -> f32 {
+    let mut lifted = 0.0;
+    for state in &mut memory.feet {
+        let now = state.to.in_world(ground);
+        let before = state.seen.unwrap_or(now);
+        let way = now.point - before.point;
+        lifted += way.y;
+        state.carried = reject(way, UP) / dt;
+        state.carried_turn = turn_between(before.ahead, now.ahead) / dt;
+        if !(state.carried.is_finite() && state.carried_turn.is_finite()) {
+            (state.carried, state.carried_turn) = (Vec3::ZERO, 0.0);
+        }
+    }
+    lifted / memory.feet.len().max(1) as f32
+}
+
+fn remember(memory: &mut Memory, ground: &dyn Ground) {
+    for state in &mut memory.feet {
+        state.seen = Some(state.to.in_world(ground));
+    }
+}
+
+/// How quick the steps are now.
+#[derive(Clone, Copy, Default)]
+struct Pace {
+    /// Seconds up, down, and between the beginnings of two turns.
+    swing: f32,
+    stance: f32,
+    between_turns: f32,
+}
+
+/// How far a foot is from where it should stand.
+#[derive(Clone, Copy)]
+struct Need {
+    /// Above 1 it should step.
+    value: f32,
+    /// It should not wait for its turn's time.
+    is_far: bool,
+    is_out_of_reach: bool,
+}
+
+/// One piece of a call.
+struct Walk<'a> {
+    memory: &'a mut Memory,
+    feet: &'a [Foot],
+    params: &'a Params,
+    motion: &'a Motion,
+    ground: &'a dyn Ground,
+    place: Place,
+    pace: Pace,
+}
+
+impl Walk<'_> {
+    /// Speeds of a foot's home against what carries the foot: of the body, along the ground, and its turn.
+    fn speeds(&self, index: usize) -> (Vec3, f32) {
+        let state = &self.memory.feet[index];
+        let turn = self.motion.turn_rate - state.carried_turn;
+        let from_origin = self.place.rotation * self.feet[index].home;
+        let about = |rate: f32| UP.cross(from_origin) * rate;
+        let home = self.motion.velocity + about(self.motion.turn_rate) - state.carried;
+        (reject(home - about(turn), UP), turn)
+    }
+
+    fn home_speed(&self, index: usize) -> f32 {
+        let (velocity, turn) = self.speeds(index);
+        (velocity + UP.cross(self.place.rotation * self.feet[index].home) * turn).length()
+    }
+
+    fn turns(&self) -> u32 {
+        self.feet.iter().map(|foot| foot.turn + 1).max().unwrap_or(1)
+    }
+
+    fn find_pace(&self) -> Pace {
+        let params = self.params;
+        let turns = self.turns() as f32;
+        let air = params.air_share.clamp(0.05, 0.9).min(0.95 / turns.max(1.05));
+        let stance_per_swing = (1.0 - air) / air;
+        let rate = (0..self.feet.len()).fold(0.0_f32, |most, index| {
+            let along = self.home_speed(index) / params.step_distance.max(1e-9);
+            let about = self.speeds(index).1.abs() / params.step_angle.max(1e-3);
+            most.max(along).max(about)
+        });
+        let longest = params.step_duration;
+        let swing = (2.0 / (rate * stance_per_swing).max(1e-6)).clamp(longest * SHORTEST, longest);
+        let stance = swing * stance_per_swing;
+        let strides = (0..self.feet.len()).any(|index| {
+            self.home_speed(index) * stance > params.stand_distance
+                || self.speeds(index).1.abs() * stance > params.stand_angle
+        });
+        Pace { swing, stance, between_turns: if strides { (swing + stance) / turns } else { 0.0 } }
+    }
+
+    /// Where a foot's home will be `seconds` from now, against what carries the foot, and how the body will be turned.
+    fn ahead(&self, index: usize, seconds: f32) -> (Vec3, Quat) {
+        let (velocity, turn) = self.speeds(index);
+        let turned = Quat::from_rotation_y(turn * seconds) * self.place.rotation;
+        let way = velocity * seconds;
+        // However fast the body is said to be, no foot goes farther ahead than it can follow.
+        let way = way.clamp_length_max(self.feet[index].reach * 2.0);
+        (self.place.origin + way + turned * self.feet[index].home, turned)
+    }
+
+    fn need(&self, index: usize) -> Need {
+        let params = self.params;
+        let state = &self.memory.feet[index];
+        let at = state.to.in_world(self.ground);
+        let (ideal, turned) = self.ahead(index, self.pace.stance * params.overshoot);
+        let off = reject(at.point - ideal, UP).length();
+        let yaw = turn_between(at.ahead, turned * Vec3::Z).abs();
+        let from_home = reject(at.point - self.place.home(&self.feet[index]), UP).length();
+        let is_out_of_reach = from_home > self.feet[index].reach;
+        let stride = self.home_speed(index) * self.pace.stance;
+        let turn = self.speeds(index).1.abs() * self.pace.stance;
+        Need {
+            value: (off / params.stand_distance.max(1e-9)).max(yaw / params.stand_angle.max(1e-3)),
+            is_far: off > FAR * stride + params.stand_distance || yaw > FAR * turn + params.stand_angle,
+            is_out_of_reach,
+        }
+    }
+
+    fn go_on(&mut self, dt: f32) {
+        let hurries = (0..self.feet.len()).any(|index| {
+            let state = &self.memory.feet[index];
+            !state.is_up() && self.need(index).is_out_of_reach
+        });
+        for index in 0..self.feet.len() {
+            if self.memory.feet[index].is_up() {
+                self.swing(index, if hurries { dt * HURRY } else { dt });
+            }
+        }
+        self.memory.since_turn = (self.memory.since_turn + dt).min(f32::MAX);
+        self.take_turns();
+    }
+
+    fn swing(&mut self, index: usize, dt: f32) {
+        let state = &mut self.memory.feet[index];
+        let progress = state.progress + dt / state.duration.max(1e-6);
+        if !(progress < 1.0) {
+            state.progress = 1.0;
+            state.from = state.to;
+            return;
+        }
+        state.progress = progress;
+        if progress < LAST_CHOICE {
+            self.choose_again(index);
+        }
+    }
+
+    /// Looks for another landing where the body goes elsewhere than it was going.
+    fn choose_again(&mut self, index: usize) {
+        let state = self.memory.feet[index];
+        let left = (1.0 - state.progress) * state.duration;
+        let (wanted, turned) = self.ahead(index, left + self.pace.stance * self.params.overshoot);
+        let before = state.to.surface_in_world(self.ground);
+        let moved = reject(wanted - before.transform(state.wanted), UP).length();
+        if !(moved > self.params.stand_distance * 0.25) {
+            return;
+        }
+        let Some(to) = self.seeker().land(&self.feet[index], wanted, self.place.home(&self.feet[index]), turned) else {
+            return;
+        };
+        let now = state.base(self.ground);
+        let high = now.point + UP * state.rise();
+        let share = eased(state.progress);
+        let landing = to.in_world(self.ground);
+        let sine = (std::f32::consts::PI * state.progress).sin();
+        let lift = state.lift;
+        // The way begins elsewhere, so that the foot goes on from where it is.
+        let start = Standing { point: (high - UP * (lift * sine) - landing.point * share) / (1.0 - share), ..now };
+        let state = &mut self.memory.feet[index];
+        state.from = Print::on(to.surface, start, self.ground);
+        state.to = to;
+        state.wanted = to.surface_in_world(self.ground).inverse_transform(wanted);
+    }
+
+    fn seeker(&self) -> Seeker<'_> {
+        Seeker { params: self.params, ground: self.ground, level: self.memory.body.mean() }
+    }
+
+    /// Lifts the feet whose turn it is: those of the turn that needs it most, and only while no foot of another turn is up.
+    fn take_turns(&mut self) {
+        let up = self.memory.feet.iter().zip(self.feet).find(|(state, _)| state.is_up()).map(|(_, foot)| foot.turn);
+        let turns = self.turns();
+        let mut tried = 0_u64;
+        for _ in 0..turns {
+            let Some((turn, need)) = self.neediest(tried) else { return };
+            tried |= 1 << (turn % 64);
+            if up.is_some_and(|up| up != turn) {
+                return;
+            }
+            let may_join = up.is_some()
+                && self.memory.feet.iter().zip(self.feet).all(|(s, f)| f.turn != turn || !s.is_up() || s.progress < LAST_JOIN);
+            if up.is_some() && !may_join {
+                return;
+            }
+            let is_early = up.is_none() && self.memory.since_turn < self.pace.between_turns * 0.999;
+            if need.value <= 1.0 && !need.is_out_of_reach || is_early && !need.is_far && !need.is_out_of_reach {
+                return;
+            }
+            let mut lifted = false;
+            for index in 0..self.feet.len() {
+                if self.feet[index].turn == turn && !self.memory.feet[index].is_up() {
+                    let own = self.need(index);
+                    // Feet that step together do so on a walk even where one of them could wait.
+                    let least = if self.pace.between_turns > 0.0 { 0.5 } else { 1.0 };
+                    if own.value > least || own.is_out_of_reach {
+                        lifted |= self.lift(index, own.is_out_of_reach);
+                    }
+                }
+            }
+            if lifted {
+                if up.is_none() {
+                    self.memory.since_turn = 0.0;
+                    self.memory.last_turn = turn;
+                }
+                return;
+            }
+        }
+    }
+
+    /// Of the turns that were not tried; among equals the one after the last.
+    fn neediest(&self, tried: u64) -> Option<(u32, Need)> {
+        let turns = self.turns();
+        let first = self.memory.last_turn.wrapping_add(1) % turns.max(1);
+        let mut best: Option<(u32, Need)> = None;
+        for turn in (0..turns).map(|step| (first + step) % turns).filter(|turn| tried & 1 << (turn % 64) == 0) {
+            for index in (0..self.feet.len()).filter(|&index| self.feet[index].turn == turn) {
+                if self.memory.feet[index].is_up() {
+                    continue;
+                }
+                let need = self.need(index);
+                let key = |need: &Need| (need.is_out_of_reach, need.value);
+                if best.is_none_or(|(_, other)| key(&need) > key(&other)) {
+                    best = Some((turn, need));
+                }
+            }
+        }
+        best
+    }
+
+    /// Begins a step; whether there is a place to step to.
+    fn lift(&mut self, index: usize, is_out_of_reach: bool) -> bool {
+        let foot = self.feet[index];
+        let state = self.memory.feet[index];
+        let (wanted, turned) = self.ahead(index, self.pace.swing + self.pace.stance * self.params.overshoot);
+        let carried = state.to.surface_in_world(self.ground);
+        let seen = carried.inverse_transform(wanted);
+        let small = self.params.stand_distance * 0.1;
+        if !is_out_of_reach && state.refused.is_some_and(|refused| refused.distance(seen) < small) {
+            return false;
+        }
+        let at = state.to.in_world(self.ground);
+        let landing = self.seeker().land(&foot, wanted, self.place.home(&foot), turned);
+        let gains = landing.is_some_and(|landing| {
+            let landing = landing.in_world(self.ground);
+            let left = |point: Vec3| reject(point - wanted, UP).length();
+            let turns = turn_between(at.ahead, landing.ahead).abs() > self.params.stand_angle;
+            turns || left(at.point) - left(landing.point) > self.params.stand_distance * 0.5
+        });
+        let to = match landing {
+            Some(landing) if gains => landing,
+            // Nowhere to stand, and the leg can stay no longer: it hangs at home.
+            None if is_out_of_reach => {
+                let point = self.place.home(&foot).with_y(self.memory.body.mean());
+                Print::fixed(Standing { point, normal: UP, ahead: turned * Vec3::Z })
+            }
+            _ => {
+                self.memory.feet[index].refused = Some(seen);
+                return false;
+            }
+        };
+        let lift = self.seeker().lift_over(&foot, &at, &to.in_world(self.ground));
+        self.memory.feet[index] = FootState {
+            from: state.to,
+            to,
+            progress: 0.0,
+            duration: self.pace.swing,
+            lift,
+            wanted: to.surface_in_world(self.ground).inverse_transform(wanted),
+            refused: None,
+            // So that what carries the landing counts from now on.
+            seen: Some(to.in_world(self.ground)),
+            steps: state.steps.saturating_add(1),
+            ..state
+        };
+        true
+    }
+}
