@@ -320,7 +320,16 @@ fn rig() -> BoxedStrategy<Rig> {
                 option::of(editor(names)),
             )
                 .prop_map(
-                    |(chains, name, reference_leg_length, bones, (limits, twist_bones), look_at, (grounding, gait), editor)| {
+                    |(
+                        chains,
+                        name,
+                        reference_leg_length,
+                        bones,
+                        (limits, twist_bones),
+                        look_at,
+                        (grounding, gait),
+                        editor,
+                    )| {
                         Rig {
                             name,
                             reference_leg_length,

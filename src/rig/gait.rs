@@ -120,12 +120,7 @@ pub(crate) const GAIT: Record = Record {
             "0.4",
             "seconds that a foot is up on a slow walk",
         ),
-        Field::or(
-            "air_share",
-            Kind::Number { min: 0.05, max: 0.9 },
-            "0.35",
-            "the share of a cycle that a foot is up",
-        ),
+        Field::or("air_share", Kind::Number { min: 0.05, max: 0.9 }, "0.35", "the share of a cycle that a foot is up"),
         Field::or("lift", Kind::UNIT, "0.06", "how high a step goes"),
         Field::or(
             "overshoot",

@@ -2,8 +2,8 @@
 
 use glam::{Mat3, Quat, Vec3};
 
-use super::body::Body;
 use super::bind::LONGEST;
+use super::body::Body;
 use super::bound::{BoundChain, BoundGait, BoundGaitFoot, BoundRig, BoundSolver};
 use super::memory::ChainTarget;
 use super::place::Place;
@@ -433,7 +433,8 @@ fn aim(
     let whole = target.weight + weight * chain.position_weight;
     let by_goal = if whole > 0.0 { target.weight / whole } else { 0.0 };
     let turned = target.rotation.filter(|_| target.rotation_weight > 0.0);
-    let whole_rotation = target.rotation_weight.max(0.0) + memory.weight * (1.0 - target.rotation_weight) * chain.rotation_weight;
+    let whole_rotation =
+        target.rotation_weight.max(0.0) + memory.weight * (1.0 - target.rotation_weight) * chain.rotation_weight;
     let by_goal_rotation = if whole_rotation > 0.0 { target.rotation_weight / whole_rotation } else { 0.0 };
     let position = place.around_to_model(ankle);
     *target = ChainTarget {

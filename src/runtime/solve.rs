@@ -46,11 +46,8 @@ impl BoundRig {
 
         let hangs = inputs.hang.is_some_and(|hang| hang.weight > 0.0);
         let walks = self.gait.is_some() && inputs.gait.is_some() && inputs.grounded && !hangs;
-        let inputs = &Inputs {
-            grounded: inputs.grounded && !hangs && !walks,
-            gait: inputs.gait.filter(|_| walks),
-            ..*inputs
-        };
+        let inputs =
+            &Inputs { grounded: inputs.grounded && !hangs && !walks, gait: inputs.gait.filter(|_| walks), ..*inputs };
         memory.outcomes.fill(Outcome::default());
         self.read_goals(memory, place, inputs);
         let Memory {

@@ -1,5 +1,7 @@
 //! Bodies with any even number of legs, and people, that walk by the gait of their rig.
 
+#![allow(dead_code, reason = "figures that not every test asks for")]
+
 use surefoot::glam::{Quat, Vec3};
 use surefoot::ground::{Ground, LayerMask};
 use surefoot::humanoid::{HumanoidMap, Role};
@@ -43,7 +45,12 @@ impl Creature {
     pub fn skeleton(self) -> Skeleton {
         let mut joints = vec![Joint { name: "top".into(), parent: None, rest: Transform::IDENTITY, source: None }];
         let body = Vec3::new(0.0, self.height(), 0.0) * self.size;
-        joints.push(Joint { name: "body".into(), parent: Some(0), rest: Transform::from_translation(body), source: None });
+        joints.push(Joint {
+            name: "body".into(),
+            parent: Some(0),
+            rest: Transform::from_translation(body),
+            source: None,
+        });
         for pair in 0..self.pairs {
             let along = 0.6 * (0.5 * (self.pairs - 1) as f32 - pair as f32);
             for side in [1.0, -1.0] {
@@ -69,7 +76,13 @@ impl Creature {
             tip: node(&leg, bones - 1),
             solver: if bones == 3 {
                 let hint = Hint::default();
-                Solver::TwoBone(TwoBone { mid: node(&leg, 1), hint, soften_from: 1.0, max_stretch: 0.0, shoulder: None })
+                Solver::TwoBone(TwoBone {
+                    mid: node(&leg, 1),
+                    hint,
+                    soften_from: 1.0,
+                    max_stretch: 0.0,
+                    shoulder: None,
+                })
             } else {
                 Solver::Fabrik(Fabrik { tolerance: 1e-5, max_iterations: 60, ..Fabrik::default() })
             },

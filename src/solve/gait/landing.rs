@@ -88,9 +88,7 @@ impl Seeker<'_> {
     fn stand(&self, foot: &Foot, at: Vec3, turned: Quat) -> Option<(Footing, Print)> {
         let ball = self.under(at).filter(|hit| hit.normal.dot(UP) >= LEAST_UP)?;
         let ahead = turned * Vec3::Z;
-        let print = |normal: Vec3, point: Vec3| {
-            Print::on(ball.surface, Standing { point, normal, ahead }, self.ground)
-        };
+        let print = |normal: Vec3, point: Vec3| Print::on(ball.surface, Standing { point, normal, ahead }, self.ground);
         if foot.heel == foot.toe {
             return Some((Footing::Whole, print(ball.normal, ball.point)));
         }

@@ -479,7 +479,12 @@ impl Walk<'_> {
                 return;
             }
             let may_join = up.is_some()
-                && self.memory.feet.iter().zip(self.feet).all(|(s, f)| f.turn != turn || !s.is_up() || s.progress < LAST_JOIN);
+                && self
+                    .memory
+                    .feet
+                    .iter()
+                    .zip(self.feet)
+                    .all(|(s, f)| f.turn != turn || !s.is_up() || s.progress < LAST_JOIN);
             if up.is_some() && !may_join {
                 return;
             }
