@@ -21,7 +21,7 @@ pub struct Thresholds {
 const HEIGHT: [f32; 2] = [0.007, 0.045];
 const SPEED: [f32; 2] = [0.27, 0.6];
 /// Or up to this share of the travel's own speed, for the feet of many clips slide while they stand: the least of these with which a walker has
-/// a foot down at all times.
+/// a foot down at all times, and everyone lands on either foot.
 const SPEED_OF_TRAVEL: [f32; 3] = [0.5, 0.8, 1.1];
 /// Walkers are slower than this, leg lengths a second; runners have times with both feet up,
 const WALKS: f32 = 2.4;
@@ -42,12 +42,12 @@ impl Thresholds {
     pub fn propose(track: &Track, travel: Twist) -> Self {
         let [first, others @ ..] = SPEED_OF_TRAVEL;
         let mut proposed = Self::propose_with(track, travel, first);
-        let flies = |thresholds: &Self| Stances::find(track, travel, thresholds).flight() > FLIGHT;
-        if travel.velocity.length() < WALKS * track.leg_length {
-            for share in others {
-                if flies(&proposed) {
-                    proposed = Self::propose_with(track, travel, share);
-                }
+        let walks = travel.velocity.length() < WALKS * track.leg_length;
+        for share in others {
+            let stances = Stances::find(track, travel, &proposed);
+            let never_lands = stances.feet.iter().any(|foot| foot.down.is_empty());
+            if never_lands || walks && stances.flight() > FLIGHT {
+                proposed = Self::propose_with(track, travel, share);
             }
         }
         proposed

@@ -67,3 +67,21 @@ fn who_idles_stands() {
         assert!((0..2).all(|foot| motion.stances.duty(foot) > 0.99), "{file}");
     }
 }
+
+#[test]
+fn who_runs_lands_on_either_foot() {
+    let Some(corpus) = corpus() else { return };
+    for (file, name) in [
+        ("gdquest_mannequiny.glb", "run_root.001"),
+        ("robot_expressive.glb", "Running"),
+        ("kaykit_rogue.glb", "Running_A"),
+        ("quaternius_knight.glb", "HumanArmature|Run"),
+    ] {
+        let subject = subject(&corpus.join(file));
+        let motion = subject.motion(subject.clip(name));
+        for foot in 0..2 {
+            let duty = motion.stances.duty(foot);
+            assert!((0.05..0.5).contains(&duty), "{file} {name}: {duty}");
+        }
+    }
+}
