@@ -45,7 +45,7 @@ const FIRST: u32 = 0;
 impl Freshness {
     pub fn new(skeleton: &Skeleton) -> Self {
         let roots = skeleton.len();
-        let parents = skeleton.parents().iter().map(|parent| parent.map_or(roots, |parent| parent.index()));
+        let parents = skeleton.parents().iter().map(|parent| parent.map_or(roots, JointId::index));
         let editions = parents.chain([roots]).map(|parent| Edition { own: FIRST, from: FIRST, parent: parent as u32 });
         Self { joints: editions.collect(), latest: FIRST, is_rigid: false }
     }
