@@ -113,7 +113,8 @@ pub(super) fn solve(
         let head_turn = body.turn_from_rest(look.head_joint);
         let frame = Frame { forward: head_turn * axes.forward, up: head_turn * axes.up };
         error = 0.0;
-        clamped = false;
+        // Eyes that meet the target make up for the head; those with a map do not.
+        clamped &= look.eye_joints.iter().any(|eye| eye.map.is_some());
         for eye in &look.eye_joints {
             body.refresh(&eye.path);
             let sees = frame.gaze(sight(body, eye.eye));

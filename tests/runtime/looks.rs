@@ -65,6 +65,12 @@ fn eyes_with_range_maps_turn_by_their_share() {
             assert!((seen[0] - yaw).abs() < 0.01 && (seen[1] - pitch).abs() < 0.01, "{eye}: {seen:?}");
         }
     }
+    // A head that cannot turn so far says so, though the eyes are within their maps.
+    let look_at = rig.look_at.as_mut().unwrap();
+    (look_at.body, look_at.head) = (0.2, 0.9);
+    let direction = Quat::from_rotation_y(130.0_f32.to_radians()) * Vec3::Z;
+    let (.., report) = look(&built, &rig, built.rest(Role::Head) + direction * 3.0);
+    assert!(report.clamped, "{report:?}");
 }
 
 #[test]

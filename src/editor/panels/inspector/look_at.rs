@@ -137,7 +137,7 @@ fn eye_maps(ui: &mut Ui, look: &LookAt, maps: &EyeMaps, actions: &mut Actions) {
         let change = property(ui, label, |ui| {
             let field = fields::degrees(&format!("look_at.eye_maps.{side}.output_max_deg"), &name, map.output_max_deg);
             let tip = "how far the eye turns at most: 0 keeps it still, 10 suits painted eyes, 40 rolls far";
-            field.usual(0.0..=45.0).tip(tip).meaning(Meaning::Look).show(ui)
+            field.usual(0.0..=45.0).unit("° turned").tip(tip).meaning(Meaning::Look).show(ui)
         });
         set_map(actions, look, &name, change, of, |map, value| map.output_max_deg = value);
         let name = format!("Eyes {side} target");
