@@ -9,9 +9,9 @@ use proptest::prelude::*;
 use surefoot::ground::{GroundScene, GroundShape};
 use surefoot::humanoid::Role;
 use surefoot::rig::{
-    BoneRef, Chain, Code, EditorNotes, EyeMaps, Fabrik, FabrikMethod, Foot, FootLock, Gait, GoalNote, Grounding, Hint,
-    HintMode, JointLimit, LimitShape, LookAt, LookRange, PropNote, RangeMap, Rig, Shoulder, Solver, TwistBone, TwoBone,
-    preset, validate,
+    BoneRef, Chain, Code, EditorNotes, EyeMaps, Fabrik, FabrikMethod, Foot, FootLock, Gait, GoalNote, Grounding,
+    GroundingMethod, Hint, HintMode, JointLimit, LimitShape, LookAt, LookRange, PropNote, RangeMap, Rig, Shoulder,
+    Solver, TwistBone, TwoBone, preset, validate,
 };
 
 /// Any number within the bounds, the ends and the awkward ones among them.
@@ -156,31 +156,42 @@ fn grounding(chains: Vec<String>) -> BoxedStrategy<Grounding> {
     });
     let lengths = [number(0.0, 5.0), number(0.0, 5.0), number(0.0, 5.0), number(0.0, 5.0), number(0.0, 5.0)];
     let times = [number(0.0, 5.0), number(0.0, 5.0), number(0.0, 5.0)];
-    let own = (any::<u32>(), number(-0.5, 0.5), number(0.0, 90.0), number(0.0, 60.0), foot_lock());
+    let method = prop_oneof![Just(GroundingMethod::Full), Just(GroundingMethod::Simple)];
+    let own = (any::<u32>(), method, number(-0.5, 0.5), number(0.0, 90.0), number(0.0, 60.0), foot_lock());
     (feet, any::<bool>(), [unit(), unit(), unit(), unit()], lengths, times, own)
-        .prop_map(|(feet, enabled, units, lengths, times, (layers, sole_offset, max_tilt_deg, heel_lift_deg, lock))| {
-            Grounding {
-                enabled,
-                weight: units[0],
+        .prop_map(
+            |(
                 feet,
-                ray_up: lengths[0],
-                ray_down: lengths[1],
-                sole_offset,
-                max_tilt_deg,
-                step_up: lengths[2],
-                step_down: lengths[3],
-                flat_threshold: units[1],
-                layers,
-                pelvis_weight: units[2],
-                max_pelvis_drop: lengths[4],
-                pelvis_half_life: times[0],
-                foot_half_life: times[1],
-                pelvis_rise_half_life: times[2],
-                heel_lift_deg,
-                swing_clearance: units[3],
-                lock,
-            }
-        })
+                enabled,
+                units,
+                lengths,
+                times,
+                (layers, method, sole_offset, max_tilt_deg, heel_lift_deg, lock),
+            )| {
+                Grounding {
+                    enabled,
+                    weight: units[0],
+                    feet,
+                    ray_up: lengths[0],
+                    ray_down: lengths[1],
+                    sole_offset,
+                    max_tilt_deg,
+                    step_up: lengths[2],
+                    step_down: lengths[3],
+                    flat_threshold: units[1],
+                    layers,
+                    method,
+                    pelvis_weight: units[2],
+                    max_pelvis_drop: lengths[4],
+                    pelvis_half_life: times[0],
+                    foot_half_life: times[1],
+                    pelvis_rise_half_life: times[2],
+                    heel_lift_deg,
+                    swing_clearance: units[3],
+                    lock,
+                }
+            },
+        )
         .boxed()
 }
 

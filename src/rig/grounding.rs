@@ -1,7 +1,19 @@
 use serde::{Deserialize, Serialize};
 
 use crate::rig::BoneRef;
-use crate::rig::schema::{Field, Kind, Record};
+use crate::rig::schema::{Body, Choice, Field, Kind, Record, Variant};
+
+/// How feet are put on the ground.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum GroundingMethod {
+    /// By heel, ball and toe, with stands that are kept, swings that are led and a pelvis that goes as legs need.
+    #[default]
+    Full,
+    /// By one ray a foot and one for its pitch, as most games begin: to compare with. It reads `ray_up`, `ray_down`, `sole_offset` (from the
+    /// ground to the foot's joint), `flat_threshold` (feet whose heights over their ground differ by less are left alone), `layers` and the
+    /// pelvis' fields.
+    Simple,
+}
 
 /// Puts feet on the ground: casts, tilt, pelvis. Lengths are metres at the reference leg length.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -9,6 +21,8 @@ use crate::rig::schema::{Field, Kind, Record};
 pub struct Grounding {
     /// Default true.
     pub enabled: bool,
+    /// Default `Full`.
+    pub method: GroundingMethod,
     /// 0..=1, default 1.
     pub weight: f32,
     pub feet: Vec<Foot>,
@@ -100,6 +114,7 @@ pub(crate) const GROUNDING: Record = Record {
     name: "Grounding",
     fields: &[
         Field::or("enabled", Kind::Bool, "true", "switched off, feet keep the incoming pose"),
+        Field::or("method", Kind::Choice(&METHOD), "Full", "how feet are put on the ground"),
         Field::or("weight", Kind::UNIT, "1.0", "how far feet and pelvis follow the ground"),
         Field::or("feet", Kind::List(&Kind::Record(&FOOT)), "[]", "the feet that stand on the ground"),
         Field::or("ray_up", Kind::METRES, "0.5", "how far above the foot a cast starts"),
@@ -129,6 +144,11 @@ pub(crate) const GROUNDING: Record = Record {
         Field::or("swing_clearance", Kind::UNIT, "0.02", "how much higher a swinging foot goes over uneven ground"),
         Field::or("lock", Kind::Record(&FOOT_LOCK), "()", "holds a standing foot to its place"),
     ],
+};
+
+const METHOD: Choice = Choice {
+    name: "GroundingMethod",
+    variants: &[Variant { name: "Full", body: Body::Nothing }, Variant { name: "Simple", body: Body::Nothing }],
 };
 
 const FOOT_LOCK: Record = Record {
@@ -172,6 +192,7 @@ impl Default for Grounding {
     fn default() -> Self {
         Self {
             enabled: true,
+            method: GroundingMethod::Full,
             weight: 1.0,
             feet: Vec::new(),
             ray_up: 0.5,

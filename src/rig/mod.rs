@@ -36,7 +36,7 @@ pub use editor_notes::{EditorNotes, GoalNote, PropNote};
 pub use fix::Fix;
 pub(crate) use format::Format;
 pub use gait::Gait;
-pub use grounding::{Foot, FootLock, Grounding};
+pub use grounding::{Foot, FootLock, Grounding, GroundingMethod};
 pub use limit::{JointLimit, LimitShape};
 pub use look_at::{EyeMaps, LookAt, LookRange, RangeMap};
 pub use presets::{DEFAULT_PRESET, preset, preset_names};

@@ -5,7 +5,10 @@ use crate::rig::fit_twist::twist_bones;
 use crate::rig::{BoneRef, Correction, Rig, Solver};
 use crate::skeleton::Skeleton;
 
-const PRESETS: [(&str, &str); 1] = [("biped", include_str!("../../presets/rigs/biped.ron"))];
+const PRESETS: [(&str, &str); 2] = [
+    ("biped", include_str!("../../presets/rigs/biped.ron")),
+    ("simple", include_str!("../../presets/rigs/simple.ron")),
+];
 
 /// The name of the preset for which nothing need be chosen.
 pub const DEFAULT_PRESET: &str = "biped";

@@ -5,7 +5,7 @@ use super::bind::BindIssue;
 use super::hand::Hand;
 use crate::humanoid::{BodyFrame, Role};
 use crate::math::Transform;
-use crate::rig::HintMode;
+use crate::rig::{GroundingMethod, HintMode};
 use crate::skeleton::{JointId, Skeleton};
 use crate::solve::limits::Cone;
 use crate::solve::{fabrik, gait, look_at};
@@ -255,6 +255,7 @@ pub(super) struct EyePath {
 /// Lengths in model metres.
 #[derive(Clone, Debug)]
 pub(super) struct BoundGrounding {
+    pub method: GroundingMethod,
     /// Of the character; what swings are measured by.
     pub leg_length: f32,
     pub weight: f32,

@@ -110,6 +110,8 @@ pub(super) struct FootMemory {
     pub slip: Slip,
     /// What the lock will hold against when the foot leaves, as far as its last two frames tell.
     pub slip_at_end: Slip,
+    /// Where the character was, in the axes of what the foot stood on.
+    pub origin_on: Option<(Surface, Vec3)>,
     /// The animated contacts, in the axes of `surface`.
     pub contacts: Option<[Vec3; 3]>,
     pub surface: Surface,

@@ -68,6 +68,7 @@ impl Binder<'_> {
         }
         let scale = self.scale;
         Some(BoundGrounding {
+            method: grounding.method,
             leg_length: self.leg_length,
             weight: grounding.weight,
             feet,

@@ -7,6 +7,7 @@ mod phased;
 mod print;
 mod report;
 mod sight;
+mod simple;
 
 use glam::{Quat, Vec3};
 
@@ -16,6 +17,7 @@ use super::memory::{ChainTarget, FootMemory, PelvisMemory};
 use super::place::Place;
 use super::{FootPhase, Inputs, limb};
 use crate::math::decay_factor;
+use crate::rig::GroundingMethod;
 use crate::solve::grounding::Sole;
 use foot::Incoming;
 pub(super) use report::{bend_toes, report};
@@ -59,6 +61,11 @@ pub(super) fn plan(bound: &BoundRig, body: &mut Body, memory: &mut Plans, place:
     *memory.grounded = faded(*memory.grounded, wanted, share);
     let weight = grounding.weight * *memory.grounded;
 
+    if grounding.method == GroundingMethod::Simple {
+        let offset = simple::plan(bound, body, memory, &sight, weight, settle);
+        pelvis::translate(bound, body, place, offset);
+        return offset;
+    }
     for (foot, state) in grounding.feet.iter().zip(memory.feet.iter_mut()) {
         let chain = &bound.chains[foot.chain];
         state.plan = None;

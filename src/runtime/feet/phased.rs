@@ -12,7 +12,7 @@ use super::{UP, faded};
 use crate::math::{angle_between, arc_between, direction_or, reject, smooth_step};
 use crate::runtime::FootPhase;
 use crate::runtime::bound::BoundFoot;
-use crate::runtime::memory::{FootMemory, FootPlan, Slip, Stand};
+use crate::runtime::memory::{FootMemory, FootPlan, Stand};
 use crate::solve::grounding::{Plane, Sole, Support, plant, support};
 
 /// A foot comes down and leaves within so many seconds, or this share of its swing.
@@ -86,6 +86,7 @@ pub(super) fn place(
     let &Incoming { ankle, sole, share, .. } = incoming;
     state.behind = crate::math::Spring::at(0.0);
     state.contacts = None;
+    let velocity = sight.velocity(state, incoming);
     let seen = |contacts: [Vec3; 3]| {
         let [heel, ball, toe] = contacts.map(|point| point - sight.place.origin);
         Sole { heel, ball, toe }
@@ -99,7 +100,7 @@ pub(super) fn place(
         stand(sight, foot, state, incoming, print, phase.until_s)
     } else {
         // The character will have gone on, up or down with its ground, by then.
-        land(&sight.risen(sight.velocity(incoming).y * phase.until_s), foot, print)
+        land(&sight.risen(velocity.y * phase.until_s), foot, print)
     };
     if !phase.down {
         state.lock = None;
@@ -131,7 +132,7 @@ pub(super) fn place(
             state,
             next,
             &sole,
-            Gone { share: gone, since_s: phase.since_s, length_s: length, rise: sight.velocity(incoming).y },
+            Gone { share: gone, since_s: phase.since_s, length_s: length, rise: velocity.y },
         ),
         None => match state.ground {
             Some(plane) => Plane { point: plane.point + incoming.moved, ..plane },
@@ -164,7 +165,7 @@ pub(super) fn place(
         if phase.down { 1.0 - smooth_step(0.0, touch, phase.until_s) } else { 1.0 - smooth_step(0.0, 1.0, gone) };
     let coming = smooth_step(0.0, 1.0, gone);
     let ahead = next.filter(|_| !phase.down).map(|next| {
-        let will_be = next.ankle(sight, foot) - sight.velocity(incoming) * phase.until_s;
+        let will_be = next.ankle(sight, foot) - velocity * phase.until_s;
         (will_be.lerp(planted.ankle, landing), coming)
     });
     let heeded = if phase.down { 1.0 } else { leaving };
@@ -352,9 +353,9 @@ impl Taut {
             let is_first = first < SAMPLES && (last == SAMPLES || place(first, before) <= place(last, behind));
             let (share, sample) = if is_first { (place(first, before), first) } else { (place(last, behind), last) };
             if is_first {
-                first += 1
+                first += 1;
             } else {
-                last += 1
+                last += 1;
             }
             if let Some(height) = ground[sample].filter(|_| (CLEAR_OF_ENDS..=1.0 - CLEAR_OF_ENDS).contains(&share)) {
                 taut.push(share, height);

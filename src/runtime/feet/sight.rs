@@ -6,6 +6,7 @@ use crate::ground::{Hit, LayerMask, Surface};
 use crate::math::{Transform, direction_or, reject};
 use crate::runtime::Inputs;
 use crate::runtime::bound::{BoundGrounding, BoundRig};
+use crate::runtime::memory::FootMemory;
 use crate::runtime::place::Place;
 use crate::runtime::sole::HALF_BREADTH;
 use crate::solve::grounding::{self, Plane, Sole, accept};
@@ -97,10 +98,17 @@ impl<'a> Sight<'a> {
         Self { inputs: self.inputs, grounding: self.grounding, place: self.place, own }
     }
 
-    /// How fast the character goes, world axes; nothing on the first frame.
-    pub fn velocity(&self, incoming: &Incoming) -> Vec3 {
+    /// How fast the character goes over what carries it, world axes, and the place to remember for the next frame. Nothing on the first.
+    pub fn velocity(&self, state: &mut FootMemory, incoming: &Incoming) -> Vec3 {
         let dt = self.inputs.dt;
-        if incoming.settle || !(dt > 0.0) { Vec3::ZERO } else { -incoming.moved / dt }
+        let surface = state.stood.map_or(Surface::WORLD, |stood| stood.surface);
+        let frame = self.frame(surface);
+        let now = frame.rotation.conjugate() * -frame.translation;
+        let before = state.origin_on.replace((surface, now)).filter(|(on, _)| *on == surface && !incoming.settle);
+        match before {
+            Some((_, before)) if dt > 0.0 => (frame.rotation * (now - before)) / dt,
+            _ => Vec3::ZERO,
+        }
     }
 
     /// How far aside a flat foot must be set down, seen from above, for its ball to be on the ground that carries it and for nothing of
