@@ -41,6 +41,10 @@ pub(super) fn hint(body: &Body, chain: &BoundChain, target: &ChainTarget, goal: 
         return at(point - root, 1.0);
     }
     let hint = &chain.hint;
+    if hint.weight * target.hint_share == 0.0 {
+        // What the ground alone asks keeps the bend of the animation.
+        return BendHint { direction: Vec3::ZERO, weight: 0.0, pole: Pole::Carried(body.position(chain.tip) - root) };
+    }
     let line = direction_or(goal, chain.rest_line);
     let from_root = direction_or(hint.from_root, chain.rest_bend);
     let weight = hint.weight * target.hint_share;
