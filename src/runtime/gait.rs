@@ -16,9 +16,7 @@ const UP: Vec3 = Vec3::Y;
 /// Seconds in which half of the way into the gait and out of it is made; the feet of grounding fade alike.
 const FADE_HALF_LIFE: f32 = 0.04;
 const FADED: f32 = 1e-3;
-/// A velocity worked out from where the character was is smoothed by this half-life, seconds, and a jump counts as no more than a fast
-/// run, leg lengths a second.
-const VELOCITY_HALF_LIFE: f32 = 0.06;
+/// A velocity worked out from where the character was counts up to a fast run, leg lengths a second.
 const FASTEST: f32 = 4.0;
 /// A velocity that is told counts up to here, leg lengths and radians a second.
 const FASTEST_TOLD: f32 = 20.0;
@@ -27,7 +25,7 @@ const FASTEST_TURN: f32 = 12.0;
 const DEEPEST_SQUAT: f32 = 0.35;
 const DEEPEST: f32 = 0.5;
 /// Seconds in which the body makes half of its way back up from where a stride took it.
-const RISE_HALF_LIFE: f32 = 0.25;
+const RISE_HALF_LIFE: f32 = 0.2;
 /// A foot tilts at most so far from level: 45°.
 const MOST_TILT: f32 = std::f32::consts::FRAC_PI_4;
 /// Halvings in which the least turn of a heel is found.
@@ -78,8 +76,6 @@ pub(super) struct GaitMemory {
     /// What it was asked for last, for as long as it fades.
     last: GaitInput,
     from: Option<gait::Place>,
-    velocity: Vec3,
-    turn_rate: f32,
     /// How far below its place the body is for the legs to reach; at most 0.
     dip: f32,
     feet: Vec<FootTurn>,
@@ -104,8 +100,6 @@ impl GaitMemory {
             weight: 0.0,
             last: GaitInput::default(),
             from: None,
-            velocity: Vec3::ZERO,
-            turn_rate: 0.0,
             dip: 0.0,
             feet: vec![FootTurn::default(); feet],
             places: vec![gait::Foot::default(); feet],
@@ -120,7 +114,7 @@ impl GaitMemory {
         self.steps.reset();
         self.weight = 0.0;
         self.from = None;
-        (self.velocity, self.turn_rate, self.dip) = (Vec3::ZERO, 0.0, 0.0);
+        self.dip = 0.0;
         self.feet.fill(FootTurn::default());
     }
 }
@@ -190,44 +184,17 @@ fn standing_place(bound: &BoundRig, place: Place) -> gait::Place {
     }
 }
 
-fn motion(
-    bound: &BoundRig,
-    memory: &mut GaitMemory,
-    place: Place,
-    from: gait::Place,
-    to: gait::Place,
-    dt: f32,
-) -> Motion {
+fn motion(bound: &BoundRig, memory: &GaitMemory, place: Place, from: gait::Place, to: gait::Place, dt: f32) -> Motion {
     let leg = bound.gait.as_ref().map_or(bound.leg_length, |gait| gait.leg_length) * place.scale;
-    if dt > 0.0 && dt.is_finite() {
-        let velocity = (reject(to.origin - from.origin, UP) / dt).clamp_length_max(FASTEST * leg);
-        let ahead = |place: gait::Place| place.rotation * Vec3::Z;
-        let turned = atan2(ahead(from).cross(ahead(to)).dot(UP), ahead(from).dot(ahead(to)));
-        let turn_rate = (turned / dt).clamp(-FASTEST_TURN, FASTEST_TURN);
-        if velocity.is_finite() && turn_rate.is_finite() {
-            let left = decay_factor(VELOCITY_HALF_LIFE, dt);
-            memory.velocity = velocity + (memory.velocity - velocity) * left;
-            memory.turn_rate = turn_rate + (memory.turn_rate - turn_rate) * left;
-            // An end, so that who stands stands still.
-            if velocity == Vec3::ZERO && memory.velocity.length() < leg * 1e-3 {
-                memory.velocity = Vec3::ZERO;
-            }
-            if turn_rate == 0.0 && memory.turn_rate.abs() < 1e-3 {
-                memory.turn_rate = 0.0;
-            }
-        }
-    } else if dt == 0.0 {
-        (memory.velocity, memory.turn_rate) = (Vec3::ZERO, 0.0);
-    }
     let most = FASTEST_TOLD * leg;
-    let told = memory.last.velocity_in_world.filter(|told| told.is_finite());
-    let velocity = told.map(|told| reject(shortened(told, most), UP).clamp_length_max(most));
+    let velocity = memory.last.velocity_in_world.filter(|told| told.is_finite());
     let turn_rate = memory.last.turn_rate.filter(|told| told.is_finite());
     Motion {
         from,
         to,
-        velocity: velocity.unwrap_or(memory.velocity),
-        turn_rate: turn_rate.map_or(memory.turn_rate, |told| told.clamp(-FASTEST_TURN, FASTEST_TURN)),
+        velocity: velocity.map(|told| reject(shortened(told, most), UP).clamp_length_max(most)),
+        turn_rate: turn_rate.map(|told| told.clamp(-FASTEST_TURN, FASTEST_TURN)),
+        fastest: FASTEST * leg,
         dt,
     }
 }
@@ -365,7 +332,7 @@ fn dip(
     }
     let share = if settle { 0.0 } else { decay_factor(RISE_HALF_LIFE, inputs.dt) };
     let risen = wanted + (memory.dip - wanted) * share;
-    let small = most * 1e-5;
+    let small = most * 4e-4;
     memory.dip = if (risen - wanted).abs() < small { wanted } else { risen.min(wanted) };
     memory.dip
 }

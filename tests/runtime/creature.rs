@@ -132,7 +132,7 @@ pub struct Walk {
     pub report: SolveReport,
     pub frames: u32,
     /// Where each shown joint came to stand, in the axes of what carries it.
-    landed: Vec<Option<Vec3>>,
+    landed: Vec<Option<(u32, Vec3)>>,
     /// Metres at size 1.
     pub worst_slide: f32,
 }
@@ -212,7 +212,9 @@ impl Walk {
                 continue;
             }
             let now = from_world(now);
-            let landed = *self.landed[foot.chain].get_or_insert(now);
+            // A long frame may hold a whole step.
+            let same = self.landed[foot.chain].filter(|&(steps, _)| steps == foot.steps);
+            let (_, landed) = *self.landed[foot.chain].insert(same.unwrap_or((foot.steps, now)));
             self.worst_slide = self.worst_slide.max(landed.distance(now) / self.size);
         }
     }

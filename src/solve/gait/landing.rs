@@ -13,8 +13,10 @@ const APART: f32 = 0.1;
 const MOST_PLACES: u32 = 24;
 /// A foot is set aside along itself by at most this share of its length where home is no nearer.
 const ASIDE: f32 = 0.7;
+/// And lands within this share of its reach.
+const REACHED: f32 = 0.9;
 /// Points along a step at which the ground is looked at.
-const SAMPLES: u32 = 8;
+const SAMPLES: u32 = 5;
 /// A step goes over what lies between by at least this share of its lift.
 const CLEAR: f32 = 0.3;
 /// And is at most so many times as high as it would be on level ground, for what cannot be stepped over.
@@ -52,7 +54,7 @@ impl Seeker<'_> {
         accept(hit, &own, UP, step_up + least, step_down + least)
     }
 
-    /// The landing at `wanted`, or the nearest place where the foot stands with its whole sole: toward `home`, or, as far as the foot is
+    /// The landing at `wanted`, or the nearest place where the foot stands with its whole sole: toward where `home` will be, or, as far as the foot is
     /// long, along itself. Where there is none, the nearest from which it hangs over least badly; none over nothing.
     pub fn land(&self, foot: &Foot, wanted: Vec3, home: Vec3, turned: Quat) -> Option<Print> {
         let length = foot.toe.distance(foot.heel);
@@ -62,10 +64,16 @@ impl Seeker<'_> {
         let apart = usual.max(back.length() / MOST_PLACES as f32);
         let ways = [(direction_or(back, Vec3::ZERO), back.length()), (along, length * ASIDE), (-along, length * ASIDE)];
         let mut best: Option<(Footing, Print)> = None;
+        let reached = |at: Vec3| reject(at - home, UP).length() <= foot.reach * REACHED;
+        let wanted =
+            if reached(wanted) { wanted } else { home - direction_or(back, Vec3::ZERO) * foot.reach * REACHED };
         for place in 0..=MOST_PLACES {
             let by = apart * place as f32;
             for (way, most) in ways {
                 if place > 0 && (by > most || way == Vec3::ZERO) {
+                    continue;
+                }
+                if place > 0 && !reached(wanted + way * by) {
                     continue;
                 }
                 let found = self.stand(foot, wanted + way * by, turned);

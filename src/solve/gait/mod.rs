@@ -35,6 +35,11 @@ const SHORTEST: f32 = 0.3;
 const HURRY: f32 = 2.0;
 /// Feet this many reaches from home were not walked there: all are put down at home.
 const LOST: f32 = 4.0;
+/// Steps up and down a grade are shorter: by this times the grade.
+const STEEP_STEPS: f32 = 1.5;
+/// A velocity that is worked out is smoothed by this half-life, seconds, and a turn counts up to this, radians a second.
+const VELOCITY_HALF_LIFE: f32 = 0.06;
+const FASTEST_TURN: f32 = 12.0;
 
 /// How a character steps. Lengths are metres in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -109,10 +114,12 @@ pub struct Motion {
     /// Where it was at the last call, and is now.
     pub from: Place,
     pub to: Place,
-    /// Metres a second, level, in the world.
-    pub velocity: Vec3,
-    /// Radians a second to the left.
-    pub turn_rate: f32,
+    /// Metres a second in the world, where it is known; its level part counts. Else worked out from both places.
+    pub velocity: Option<Vec3>,
+    /// Radians a second to the left; likewise.
+    pub turn_rate: Option<f32>,
+    /// A velocity that is worked out counts up to here, metres a second: a push is no run.
+    pub fastest: f32,
     /// Seconds. 0 puts all feet down at home.
     pub dt: f32,
 }
@@ -150,9 +157,8 @@ struct FootState {
     refused: Option<Vec3>,
     /// Where `to` was in the world after the last call.
     seen: Option<Standing>,
-    /// How fast that is carried, metres and radians a second.
-    carried: Vec3,
-    carried_turn: f32,
+    /// How much the last step rose or fell for its way.
+    steepness: f32,
     steps: u32,
 }
 
@@ -164,6 +170,9 @@ pub struct Memory {
     since_turn: f32,
     last_turn: u32,
     body: BodyFollow,
+    /// Of the body against what carries its feet: metres and radians a second.
+    velocity: Vec3,
+    turn_rate: f32,
     is_set: bool,
 }
 
@@ -175,6 +184,8 @@ impl Memory {
             since_turn: f32::MAX,
             last_turn: u32::MAX,
             body: BodyFollow::default(),
+            velocity: Vec3::ZERO,
+            turn_rate: 0.0,
             is_set: false,
         }
     }
@@ -231,9 +242,10 @@ impl FootState {
     }
 }
 
-/// Leaves and arrives gently.
+/// Leaves and arrives gently, so that a foot goes up before it goes ahead.
 fn eased(progress: f32) -> f32 {
-    crate::math::smooth_step(0.0, 1.0, progress)
+    let t = progress.clamp(0.0, 1.0);
+    t * t * t * (10.0 + t * (6.0 * t - 15.0))
 }
 
 /// Goes on by one call. `feet` are those that `memory` was made for; others are left out.
@@ -255,17 +267,18 @@ pub fn advance(memory: &mut Memory, feet: &[Foot], params: &Params, motion: &Mot
     if !(dt > 0.0 && dt.is_finite()) {
         return;
     }
-    let lifted = carry(memory, dt, ground);
+    let carried = carried(memory, dt, ground);
+    memory.go(feet, motion, &carried);
     let pieces = (dt / PIECE).ceil().clamp(1.0, MOST_PIECES);
     for piece in 1..=pieces as u32 {
         let place = motion.from.between(motion.to, piece as f32 / pieces);
-        let mut walk = Walk { memory, feet, params, motion, ground, place, pace: Pace::default() };
+        let mut walk = Walk { memory, feet, params, ground, place, pace: Pace::default() };
         walk.pace = walk.find_pace();
         walk.go_on(dt / pieces);
     }
     remember(memory, ground);
     let Memory { feet: states, body, .. } = memory;
-    body.follow(states.iter().map(|state| state.base(ground).point), params, lifted, dt);
+    body.follow(states.iter().map(|state| state.base(ground).point), params, carried.lifted, dt);
 }
 
 fn settle(memory: &mut Memory, feet: &[Foot], params: &Params, motion: &Motion, ground: &dyn Ground) {
@@ -281,27 +294,67 @@ fn settle(memory: &mut Memory, feet: &[Foot], params: &Params, motion: &Motion, 
     }
     memory.since_turn = f32::MAX;
     memory.last_turn = u32::MAX;
+    (memory.velocity, memory.turn_rate) = (Vec3::ZERO, 0.0);
     memory.is_set = true;
     remember(memory, ground);
     let Memory { feet: states, body, .. } = memory;
     body.arrive(states.iter().map(|state| state.base(ground).point), params);
 }
 
-/// Measures how what the feet stand on has moved since the last call; how far up on the mean.
-fn carry(memory: &mut Memory, dt: f32, ground: &dyn Ground) -> f32 {
-    let mut lifted = 0.0;
-    for state in &mut memory.feet {
+/// How what the feet stand on has moved since the last call, on the mean: metres and radians a second, and metres up.
+struct Carried {
+    velocity: Vec3,
+    turn_rate: f32,
+    lifted: f32,
+}
+
+fn carried(memory: &Memory, dt: f32, ground: &dyn Ground) -> Carried {
+    let (mut way, mut turn) = (Vec3::ZERO, 0.0);
+    for state in &memory.feet {
         let now = state.to.in_world(ground);
         let before = state.seen.unwrap_or(now);
-        let way = now.point - before.point;
-        lifted += way.y;
-        state.carried = reject(way, UP) / dt;
-        state.carried_turn = turn_between(before.ahead, now.ahead) / dt;
-        if !(state.carried.is_finite() && state.carried_turn.is_finite()) {
-            (state.carried, state.carried_turn) = (Vec3::ZERO, 0.0);
-        }
+        way += now.point - before.point;
+        turn += turn_between(before.ahead, now.ahead);
     }
-    lifted / memory.feet.len().max(1) as f32
+    let share = 1.0 / memory.feet.len().max(1) as f32;
+    let all = Carried { velocity: reject(way, UP) * share / dt, turn_rate: turn * share / dt, lifted: way.y * share };
+    if all.velocity.is_finite() && all.turn_rate.is_finite() && all.lifted.is_finite() {
+        return all;
+    }
+    Carried { velocity: Vec3::ZERO, turn_rate: 0.0, lifted: 0.0 }
+}
+
+impl Memory {
+    /// Works out how fast the body goes against what carries it.
+    fn go(&mut self, feet: &[Foot], motion: &Motion, carried: &Carried) {
+        let dt = motion.dt;
+        let Motion { from, to, .. } = motion;
+        let left = crate::math::decay_factor(VELOCITY_HALF_LIFE, dt);
+        let smoothed_turn = || {
+            let whole = turn_between(from.rotation * Vec3::Z, to.rotation * Vec3::Z) / dt - carried.turn_rate;
+            let raw = whole.clamp(-FASTEST_TURN, FASTEST_TURN);
+            let next = raw + (self.turn_rate - raw) * left;
+            // An end, so that who stands stands still.
+            if raw == 0.0 && next.abs() < 1e-3 { 0.0 } else { next }
+        };
+        let turn_rate = motion.turn_rate.map_or_else(smoothed_turn, |told| told - carried.turn_rate);
+        // The feet are carried about the platform's own centre: what counts is the body's middle over them.
+        let middle = to.rotation * (feet.iter().map(|foot| foot.home).sum::<Vec3>() / feet.len().max(1) as f32);
+        let against = |velocity: Vec3| {
+            let of_middle = velocity + UP.cross(middle) * (turn_rate + carried.turn_rate) - carried.velocity;
+            reject(of_middle - UP.cross(middle) * turn_rate, UP)
+        };
+        let velocity = match motion.velocity {
+            Some(told) => against(told),
+            None => {
+                let raw = against((to.origin - from.origin) / dt).clamp_length_max(motion.fastest);
+                let next = raw + (self.velocity - raw) * left;
+                if raw == Vec3::ZERO && next.length() < motion.fastest * 1e-4 { Vec3::ZERO } else { next }
+            }
+        };
+        let sound = velocity.is_finite() && turn_rate.is_finite();
+        (self.velocity, self.turn_rate) = if sound { (velocity, turn_rate) } else { (Vec3::ZERO, 0.0) };
+    }
 }
 
 fn remember(memory: &mut Memory, ground: &dyn Ground) {
@@ -334,26 +387,20 @@ struct Walk<'a> {
     memory: &'a mut Memory,
     feet: &'a [Foot],
     params: &'a Params,
-    motion: &'a Motion,
     ground: &'a dyn Ground,
     place: Place,
     pace: Pace,
 }
 
 impl Walk<'_> {
-    /// Speeds of a foot's home against what carries the foot: of the body, along the ground, and its turn.
-    fn speeds(&self, index: usize) -> (Vec3, f32) {
-        let state = &self.memory.feet[index];
-        let turn = self.motion.turn_rate - state.carried_turn;
-        let from_origin = self.place.rotation * self.feet[index].home;
-        let about = |rate: f32| UP.cross(from_origin) * rate;
-        let home = self.motion.velocity + about(self.motion.turn_rate) - state.carried;
-        (reject(home - about(turn), UP), turn)
+    /// Along the ground.
+    fn home_velocity(&self, index: usize) -> Vec3 {
+        let about = UP.cross(self.place.rotation * self.feet[index].home);
+        self.memory.velocity + about * self.memory.turn_rate
     }
 
     fn home_speed(&self, index: usize) -> f32 {
-        let (velocity, turn) = self.speeds(index);
-        (velocity + UP.cross(self.place.rotation * self.feet[index].home) * turn).length()
+        self.home_velocity(index).length()
     }
 
     fn turns(&self) -> u32 {
@@ -365,9 +412,11 @@ impl Walk<'_> {
         let turns = self.turns() as f32;
         let air = params.air_share.clamp(0.05, 0.9).min(0.95 / turns.max(1.05));
         let stance_per_swing = (1.0 - air) / air;
+        let steepness = self.memory.feet.iter().map(|state| state.steepness).sum::<f32>();
+        let shorter = 1.0 / (1.0 + STEEP_STEPS * steepness / self.feet.len().max(1) as f32);
         let rate = (0..self.feet.len()).fold(0.0_f32, |most, index| {
-            let along = self.home_speed(index) / params.step_distance.max(1e-9);
-            let about = self.speeds(index).1.abs() / params.step_angle.max(1e-3);
+            let along = self.home_speed(index) / (params.step_distance * shorter).max(1e-9);
+            let about = self.memory.turn_rate.abs() / params.step_angle.max(1e-3);
             most.max(along).max(about)
         });
         let longest = params.step_duration;
@@ -375,14 +424,14 @@ impl Walk<'_> {
         let stance = swing * stance_per_swing;
         let strides = (0..self.feet.len()).any(|index| {
             self.home_speed(index) * stance > params.stand_distance
-                || self.speeds(index).1.abs() * stance > params.stand_angle
+                || self.memory.turn_rate.abs() * stance > params.stand_angle
         });
         Pace { swing, stance, between_turns: if strides { (swing + stance) / turns } else { 0.0 } }
     }
 
     /// Where a foot's home will be `seconds` from now, against what carries the foot, and how the body will be turned.
     fn ahead(&self, index: usize, seconds: f32) -> (Vec3, Quat) {
-        let (velocity, turn) = self.speeds(index);
+        let (velocity, turn) = (self.memory.velocity, self.memory.turn_rate);
         let turned = Quat::from_rotation_y(turn * seconds) * self.place.rotation;
         let way = velocity * seconds;
         // However fast the body is said to be, no foot goes farther ahead than it can follow.
@@ -396,11 +445,12 @@ impl Walk<'_> {
         let at = state.to.in_world(self.ground);
         let (ideal, turned) = self.ahead(index, self.pace.stance * params.overshoot);
         let off = reject(at.point - ideal, UP).length();
-        let yaw = turn_between(at.ahead, turned * Vec3::Z).abs();
-        let from_home = reject(at.point - self.place.home(&self.feet[index]), UP).length();
-        let is_out_of_reach = from_home > self.feet[index].reach;
         let stride = self.home_speed(index) * self.pace.stance;
-        let turn = self.speeds(index).1.abs() * self.pace.stance;
+        let yaw = turn_between(at.ahead, turned * Vec3::Z).abs();
+        let from_home = reject(at.point - self.place.home(&self.feet[index]), UP);
+        let is_approached = from_home.dot(self.home_velocity(index)) > 0.0 && stride > params.stand_distance;
+        let is_out_of_reach = from_home.length() > self.feet[index].reach && !is_approached;
+        let turn = self.memory.turn_rate.abs() * self.pace.stance;
         Need {
             value: (off / params.stand_distance.max(1e-9)).max(yaw / params.stand_angle.max(1e-3)),
             is_far: off > FAR * stride + params.stand_distance || yaw > FAR * turn + params.stand_angle,
@@ -446,9 +496,8 @@ impl Walk<'_> {
         if !(moved > self.params.stand_distance * 0.25) {
             return;
         }
-        let Some(to) = self.seeker().land(&self.feet[index], wanted, self.place.home(&self.feet[index]), turned) else {
-            return;
-        };
+        let home = self.ahead(index, left).0;
+        let Some(to) = self.seeker().land(&self.feet[index], wanted, home, turned) else { return };
         let now = state.base(self.ground);
         let high = now.point + UP * state.rise();
         let share = eased(state.progress);
@@ -545,7 +594,8 @@ impl Walk<'_> {
             return false;
         }
         let at = state.to.in_world(self.ground);
-        let landing = self.seeker().land(&foot, wanted, self.place.home(&foot), turned);
+        let home = self.ahead(index, self.pace.swing).0;
+        let landing = self.seeker().land(&foot, wanted, home, turned);
         let gains = landing.is_some_and(|landing| {
             let landing = landing.in_world(self.ground);
             let left = |point: Vec3| reject(point - wanted, UP).length();
@@ -564,7 +614,11 @@ impl Walk<'_> {
                 return false;
             }
         };
-        let lift = self.seeker().lift_over(&foot, &at, &to.in_world(self.ground));
+        let target = to.in_world(self.ground);
+        let lift = self.seeker().lift_over(&foot, &at, &target);
+        let way = target.point - at.point;
+        let level = reject(way, UP).length();
+        let is_stride = level > self.params.step_distance * 0.5;
         self.memory.feet[index] = FootState {
             from: state.to,
             to,
@@ -574,7 +628,8 @@ impl Walk<'_> {
             wanted: to.surface_in_world(self.ground).inverse_transform(wanted),
             refused: None,
             // So that what carries the landing counts from now on.
-            seen: Some(to.in_world(self.ground)),
+            seen: Some(target),
+            steepness: if is_stride { (way.y / level).abs().min(1.0) } else { state.steepness },
             steps: state.steps.saturating_add(1),
             ..state
         };
