@@ -12,7 +12,7 @@ mod verdict;
 pub use figures::{Figures, SourceFigures};
 pub use mesh_ground::{MeshGround, MeshGroundError};
 pub use metrics::measure;
-pub use recording::{FootFrame, Frame, Playing, Recording, Subject};
+pub use recording::{FootFrame, Frame, Playing, Recording, Subject, path_height};
 pub use suite::{Cancelled, Cell, run, suite_grounds};
 pub use under::Under;
 pub use verdict::{HUMAN_LEG, Judged, Verdict, judge};

@@ -125,7 +125,7 @@ impl Recording {
             let place = start.after(way);
             let heading = motion.travel.twist.velocity;
             let along = (heading != Vec3::ZERO).then(|| place.rotation() * heading);
-            root_height = height_along(ground, place.translation, along, leg_length, root_height).or(root_height);
+            root_height = path_height(ground, place.translation, along, leg_length, root_height).or(root_height);
             let flat = under_place(place.transform(), world_from_model);
             let mut at = place.transform();
             at.translation.y += root_height.unwrap_or(0.0);
@@ -185,8 +185,10 @@ fn under_place(place: Transform, own: Transform) -> Transform {
     }
 }
 
-/// Height of the ground that a root follows: the mean along its way, near the middle most.
-fn height_along(
+/// Height of the ground that a root follows: the mean along its way, near the middle most, so that it climbs stairs as it would a ramp.
+/// `along` is the way that it goes, of any length; none for one that stands. World space, metres; `before` is the height of the last
+/// frame. None where there is no ground.
+pub fn path_height(
     ground: &dyn Ground,
     at: Vec3,
     along: Option<Vec3>,

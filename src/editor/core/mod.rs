@@ -39,6 +39,7 @@ mod stage;
 mod swing_map;
 #[cfg(test)]
 mod test_session;
+mod treadmill;
 mod view_options;
 
 pub use action::{Action, Actions, Answer};

@@ -31,6 +31,8 @@ pub enum PlaybackAction {
     Step(i32),
     Speed(f32),
     Loop(LoopMode),
+    /// Whether the character goes over the ground as the clip does, or treads on the spot.
+    Travel(bool),
 }
 
 /// Where the clip stands.
@@ -46,6 +48,10 @@ pub struct Playback {
     pub speed: f32,
     pub loop_mode: LoopMode,
     pub playing: bool,
+    /// The character goes over the ground as the clip does.
+    pub travels: bool,
+    /// Whole loops since the clip was chosen or sought.
+    laps: u32,
     /// Ping-pong is on its way back.
     backwards: bool,
 }
@@ -59,6 +65,8 @@ impl Default for Playback {
             speed: 1.0,
             loop_mode: LoopMode::Loop,
             playing: false,
+            travels: true,
+            laps: 0,
             backwards: false,
         }
     }
@@ -70,6 +78,9 @@ impl Playback {
 
     /// `durations` are those of the character's clips.
     pub(super) fn apply(&mut self, action: PlaybackAction, durations: &[f32]) {
+        if !matches!(action, PlaybackAction::Play(_) | PlaybackAction::Speed(_)) {
+            self.laps = 0;
+        }
         match action {
             PlaybackAction::Clip(clip) => {
                 self.clip = clip.filter(|&clip| clip < durations.len());
@@ -100,7 +111,13 @@ impl Playback {
                 self.loop_mode = mode;
                 self.backwards = false;
             }
+            PlaybackAction::Travel(travels) => self.travels = travels,
         }
+    }
+
+    /// Seconds for which the clip has gone on; none where the character treads on the spot.
+    pub fn travelled_s(&self) -> Option<f32> {
+        self.travels.then(|| self.laps as f32 * self.duration + self.time)
     }
 
     /// Moves on by `dt` seconds of wall time.
@@ -110,7 +127,10 @@ impl Playback {
         }
         let step = dt * self.speed;
         match self.loop_mode {
-            LoopMode::Loop => self.time = (self.time + step).rem_euclid(self.duration),
+            LoopMode::Loop => {
+                self.laps = self.laps.wrapping_add(((self.time + step) / self.duration) as u32);
+                self.time = (self.time + step).rem_euclid(self.duration);
+            }
             LoopMode::Once => {
                 self.time = (self.time + step).min(self.duration);
                 self.playing = self.time < self.duration;

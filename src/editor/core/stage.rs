@@ -4,17 +4,21 @@ use std::time::{Duration, Instant};
 
 use glam::{Affine3A, Quat, Vec3};
 use surefoot::character::Character;
+use surefoot::clip::Clip;
 use surefoot::humanoid::{BodyFrame, Detection, HumanoidMap, Names, Role};
 use surefoot::math::Transform;
 use surefoot::pose::{Globals, Pose};
 use surefoot::prop::Hold;
+use surefoot::quality::path_height;
 use surefoot::rig::{BoneRef, RestSource, Rig, Solver};
 use surefoot::runtime::{BindIssue, BoundRig, FingerGoal, Goal, Inputs, Memory, SolveReport};
 use surefoot::skeleton::{JointId, Skeleton};
+use surefoot::stance::{Motion, RootMotion};
 
 use super::added_clips::{AddedClips, clips};
 use super::swing_map::Question;
-use super::{Document, bone_ref, props};
+use super::treadmill::Treadmill;
+use super::{Document, Playback, bone_ref, props};
 
 /// A model as the background thread hands it over.
 #[derive(Clone, Debug)]
@@ -59,6 +63,16 @@ pub struct Stage {
     solver: Option<(BoundRig, Memory)>,
     /// Counts how often a rig was bound.
     bound_serial: u64,
+    walk: Option<Walk>,
+    /// How far the character has come over the ground scene, metres.
+    gone: Vec3,
+}
+
+/// How the clip on stage goes over the ground.
+struct Walk {
+    clip: usize,
+    bound_serial: u64,
+    motion: Motion,
 }
 
 impl Stage {
@@ -82,6 +96,8 @@ impl Stage {
             solve_time: Duration::ZERO,
             solver: None,
             bound_serial: 0,
+            walk: None,
+            gone: Vec3::ZERO,
             model,
         }
     }
@@ -284,17 +300,37 @@ impl Stage {
         &self.solved
     }
 
+    /// How far the character has come over the ground scene: the scene is shown as much behind. Metres.
+    pub fn gone(&self) -> Vec3 {
+        self.gone
+    }
+
     /// Samples the clip and solves. `dt` 0 settles at once.
-    pub(super) fn update(&mut self, document: &Document, clip: Option<usize>, time: f32, dt: f32, ik_on: bool) {
-        let character = &self.model.character;
-        let skeleton = self.skeleton_at_nodes.as_ref().unwrap_or(&character.skeleton);
-        self.incoming.copy_from(if clip.is_some() { character.pose_under_clips() } else { skeleton.rest() });
-        if let Some(clip) = clip.and_then(|index| clips(character, &self.added).nth(index)).map(|found| found.clip) {
-            // The session has looped the time already.
-            clip.sample(time, surefoot::clip::Playback::Once, &mut self.incoming);
+    pub(super) fn update(&mut self, document: &Document, playback: &Playback, dt: f32, ik_on: bool) {
+        let character = self.model.character.clone();
+        self.incoming.copy_from(if playback.clip.is_some() {
+            character.pose_under_clips()
+        } else {
+            self.skeleton_at_nodes.as_ref().unwrap_or(&character.skeleton).rest()
+        });
+        let mut root = self.world_from_model;
+        let mut travel = None;
+        let added = std::mem::take(&mut self.added);
+        let clip = playback.clip.and_then(|index| Some((index, clips(&character, &added).nth(index)?.clip)));
+        if let Some((index, clip)) = clip {
+            travel = self.walk_on(document, index, clip, playback, &mut root);
+            if travel.is_none() {
+                // The session has looped the time already.
+                clip.sample(playback.time, surefoot::clip::Playback::Once, &mut self.incoming);
+            }
         }
+        self.added = added;
+        if travel.is_none() {
+            self.gone = Vec3::ZERO;
+        }
+        let skeleton = self.skeleton_at_nodes.as_ref().unwrap_or(&character.skeleton);
         self.incoming_globals.update_from(skeleton, &self.incoming, 0);
-        self.incoming_globals.carry(self.world_from_model);
+        self.incoming_globals.carry(root);
         self.solved.copy_from(&self.incoming);
         let thing = document.prop().zip(self.placed_prop(document));
         let holds = thing.map_or_else(Vec::new, |(note, placed)| props::holds(note, placed));
@@ -304,10 +340,16 @@ impl Stage {
         let look_target = document.look_target().and_then(|note| self.point_of_note(note));
         match &mut self.solver {
             Some((bound, memory)) if ik_on => {
-                let ground = document.ground().placed(self.body_frame.forward);
+                let scene = document.ground().placed(self.body_frame.forward);
+                let ground = Treadmill { scene, gone: self.gone };
+                let mut phases = Vec::new();
+                if let Some((walk, travelled_s)) = self.walk.as_ref().zip(travel) {
+                    walk.motion.tell(bound, travelled_s, root, &mut phases);
+                }
                 let inputs = Inputs {
                     dt,
-                    root: self.world_from_model,
+                    root,
+                    feet: &phases,
                     goals: &goals,
                     fingers: &fingers,
                     hang,
@@ -325,7 +367,40 @@ impl Stage {
             }
         }
         self.solved_globals.update_from(skeleton, &self.solved, 0);
-        self.solved_globals.carry(self.world_from_model);
+        self.solved_globals.carry(root);
+    }
+
+    /// Writes the clip in place into the incoming pose and moves the ground and `root` as the clip travels; the time in seconds for which it
+    /// has. None where it goes nowhere, or shall not.
+    fn walk_on(
+        &mut self,
+        document: &Document,
+        index: usize,
+        clip: &Clip,
+        playback: &Playback,
+        root: &mut Transform,
+    ) -> Option<f32> {
+        let travelled_s = playback.travelled_s()?;
+        let (bound, _) = self.solver.as_ref()?;
+        let under = self.model.character.pose_under_clips();
+        let is_known = |walk: &&Walk| walk.clip == index && walk.bound_serial == self.bound_serial;
+        if self.walk.as_ref().filter(is_known).is_none() {
+            let motion = Motion::of(bound, clip, under);
+            self.walk = Some(Walk { clip: index, bound_serial: self.bound_serial, motion });
+        }
+        let motion = &self.walk.as_ref()?.motion;
+        let way = motion.play(bound, clip, under, travelled_s, RootMotion::ToRoot, &mut self.incoming);
+        let scene = document.ground().placed(self.body_frame.forward);
+        let along = way.rotation() * motion.travel.twist.velocity;
+        let along = (along != Vec3::ZERO).then_some(along);
+        let height = path_height(&scene, way.translation, along, self.leg_length, Some(self.gone.y));
+        self.gone = way.translation + Vec3::Y * height.unwrap_or(self.gone.y);
+        *root = Transform {
+            translation: way.rotation() * self.world_from_model.translation,
+            rotation: (way.rotation() * self.world_from_model.rotation).normalize(),
+            ..self.world_from_model
+        };
+        Some(travelled_s)
     }
 
     /// What asks where the limb of `document`'s chain with this index would swing round; none for what is no limb of two bones.

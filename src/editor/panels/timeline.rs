@@ -114,6 +114,10 @@ fn controls(ui: &mut Ui, session: &Session, actions: &mut Actions) {
             actions.playback(PlaybackAction::Loop(LoopMode::ALL[(place + 1) % LoopMode::ALL.len()]));
         }
         if has_clip {
+            let name = if playback.travels { "Travel over the ground: on" } else { "Travel over the ground: off" };
+            if icon_button(ui, Icon::Ground, name, playback.travels).clicked() {
+                actions.playback(PlaybackAction::Travel(!playback.travels));
+            }
             let theme = Theme::of(ui);
             let frame = (playback.time / Playback::FRAME).round();
             let text = format!("{:.2} s · frame {frame:.0}", playback.time);

@@ -48,7 +48,8 @@ impl GpuGround {
 
     /// The shader has its camera, lights and colours set.
     pub fn draw(&self, shader: &Shader, shown: &RenderGround, viewport: Viewport) {
-        shader.set("world_from_mesh", Mat4::IDENTITY);
+        shader.set("world_from_mesh", Mat4::from_translation(shown.offset));
+        shader.set("grid_origin", shown.offset);
         shader.set("world_from_normal", Mat3::IDENTITY);
         shader.set("fade_center", shown.center);
         shader.set("fade_radius", shown.fade_radius);

@@ -89,7 +89,7 @@ fn cube(half: Vec3, binding: Binding) -> Mesh {
 fn ground(spec: &str) -> RenderGround {
     let placed = spec.parse::<GroundScene>().unwrap().placed(Vec3::Z);
     let mesh = Arc::new(placed.surface(SurfacePatch { center: Vec3::ZERO, half_size: 12.0 }));
-    RenderGround { mesh, center: Vec3::ZERO, fade_radius: 9.0 }
+    RenderGround { mesh, center: Vec3::ZERO, fade_radius: 9.0, offset: Vec3::ZERO }
 }
 
 fn scene(

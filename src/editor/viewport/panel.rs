@@ -6,7 +6,7 @@ use eframe::egui::{self, CursorIcon, Key, PointerButton, Pos2, Response, Role, S
 use glam::{Affine3A, Quat, Vec3};
 use surefoot::character::Character;
 use surefoot::ground::GroundScene;
-use surefoot::math::Transform;
+use surefoot::math::{Transform, reject};
 use surefoot::pose::Globals;
 use surefoot::skin::Bounds;
 
@@ -68,6 +68,8 @@ struct GroundCache {
     scene: GroundScene,
     character: Arc<Character>,
     world_from_model: Transform,
+    /// How far the character had gone when the ground was made.
+    made_at: Vec3,
     ground: RenderGround,
     grid_spacing: f32,
 }
@@ -369,21 +371,25 @@ impl Viewport {
             && cache.scene == scene
             && Arc::ptr_eq(&cache.character, stage.character())
             && cache.world_from_model == stage.world_from_model()
+            && reject(stage.gone() - cache.made_at, Vec3::Y).length() < cache.ground.fade_radius * stage::SPARE
         {
-            return (cache.ground.clone(), cache.grid_spacing);
+            return (RenderGround { offset: -stage.gone(), ..cache.ground.clone() }, cache.grid_spacing);
         }
         let placed = scene.placed(stage.body_frame().forward);
         let bounds = stage::bounds_of(stage.character(), stage.rest_globals());
-        let ground = stage::ground_under(&placed, bounds);
+        let made_at = stage.gone();
+        let ground = stage::ground_around(&placed, bounds, made_at);
         let mut over = self.camera;
-        if self.ground.is_some() && self.drag.is_none() && stage::lift_over(&mut over, &placed) {
+        if self.ground.is_some() && self.drag.is_none() && made_at == Vec3::ZERO && stage::lift_over(&mut over, &placed)
+        {
             self.ease = Some(Ease { from: self.camera, to: over, along: 0.0 });
         }
         let grid_spacing = stage::grid_spacing(bounds.size().y);
         let character = stage.character().clone();
         let world_from_model = stage.world_from_model();
-        self.ground = Some(GroundCache { scene, character, world_from_model, ground: ground.clone(), grid_spacing });
-        (ground, grid_spacing)
+        self.ground =
+            Some(GroundCache { scene, character, world_from_model, made_at, ground: ground.clone(), grid_spacing });
+        (RenderGround { offset: -made_at, ..ground }, grid_spacing)
     }
 }
 

@@ -94,11 +94,16 @@ pub struct RenderGround {
     pub center: Vec3,
     /// Metres from the centre at which the ground has melted into the background; it starts to at a third of that.
     pub fade_radius: f32,
+    /// World from the mesh: how far the ground has gone by, metres.
+    pub offset: Vec3,
 }
 
 impl PartialEq for RenderGround {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.mesh, &other.mesh) && self.center == other.center && self.fade_radius == other.fade_radius
+        Arc::ptr_eq(&self.mesh, &other.mesh)
+            && self.center == other.center
+            && self.fade_radius == other.fade_radius
+            && self.offset == other.offset
     }
 }
 

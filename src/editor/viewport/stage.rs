@@ -14,6 +14,9 @@ use super::scene::{RenderCamera, RenderCharacter, RenderGround, RenderScene, Sce
 /// How far the ground is shown, in heights of the character.
 const GROUND_HEIGHTS: f32 = 5.5;
 
+/// How much more ground is made than is seen, as a share, so that a walk does not need a new one at each step.
+pub const SPARE: f32 = 0.25;
+
 /// Around a character as posed, in the space of the pose: its meshes, or its joints with some room where it has no meshes. Empty
 /// for one with neither.
 pub fn bounds_of(character: &Character, pose: &Globals) -> Bounds {
@@ -31,15 +34,21 @@ pub fn bounds_of(character: &Character, pose: &Globals) -> Bounds {
 
 /// The part of `placed` to show under a character within `bounds`.
 pub fn ground_under(placed: &PlacedScene, bounds: Bounds) -> RenderGround {
+    ground_around(placed, bounds, Vec3::ZERO)
+}
+
+/// The same where the character has gone on over the scene by `gone`, and some way farther.
+pub fn ground_around(placed: &PlacedScene, bounds: Bounds, gone: Vec3) -> RenderGround {
     let (center, fade_radius) = ground_patch(bounds);
-    let mesh = Arc::new(placed.surface(SurfacePatch { center, half_size: fade_radius }));
-    RenderGround { mesh, center, fade_radius }
+    let patch = SurfacePatch { center: center + gone, half_size: fade_radius * (1.0 + SPARE) };
+    let mesh = Arc::new(placed.surface(patch));
+    RenderGround { mesh, center, fade_radius, offset: Vec3::ZERO }
 }
 
 /// A mesh as the ground under a character within `bounds`.
 pub fn ground_of_mesh(mesh: SurfaceMesh, bounds: Bounds) -> RenderGround {
     let (center, fade_radius) = ground_patch(bounds);
-    RenderGround { mesh: Arc::new(mesh), center, fade_radius }
+    RenderGround { mesh: Arc::new(mesh), center, fade_radius, offset: Vec3::ZERO }
 }
 
 /// Where the ground is shown: its centre, and metres to where it has faded.

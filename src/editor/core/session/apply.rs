@@ -4,7 +4,9 @@ use glam::{Quat, Vec3};
 use surefoot::rig::{Chain, GoalNote, HintMode, PropNote, Rig};
 
 use super::super::handles::{HintCarrier, hint_of, hint_of_mut};
-use super::super::{Action, CameraRequest, Edit, History, Item, Message, PlaybackAction, Severity, Stage, auto_rig};
+use super::super::{
+    Action, CameraRequest, Edit, History, Item, Message, Playback, PlaybackAction, Severity, Stage, auto_rig,
+};
 use super::Session;
 
 impl Session {
@@ -139,11 +141,11 @@ impl Session {
             return;
         };
         if self.is_mapping {
-            stage.update(&self.document, None, 0.0, 0.0, false);
+            stage.update(&self.document, &Playback::default(), 0.0, false);
             self.handles.clear();
             return;
         }
-        stage.update(&self.document, self.playback.clip, self.playback.time, dt, self.ik_on);
+        stage.update(&self.document, &self.playback, dt, self.ik_on);
         self.handles = super::super::handles::handles(&self.document, stage);
     }
 

@@ -5,6 +5,8 @@ uniform vec3 axis_x_color;
 uniform vec3 axis_z_color;
 // Metres; 0 for no grid.
 uniform float grid_spacing;
+// A point of the grid, world.
+uniform vec3 grid_origin;
 uniform vec3 fade_center;
 uniform float fade_radius;
 uniform vec3 eye;
@@ -68,11 +70,11 @@ void main() {
     float on_axis_x = 0.0;
     float on_axis_z = 0.0;
     if (grid_spacing > 0.0) {
-        vec2 at = world.xz / grid_spacing;
+        vec2 at = (world.xz - grid_origin.xz) / grid_spacing;
         major = max(line(at.x, normal.x), line(at.y, normal.z));
         minor = max(line(at.x * 5.0, normal.x), line(at.y * 5.0, normal.z));
-        on_axis_x = axis_line(world.z, normal.z);
-        on_axis_z = axis_line(world.x, normal.x);
+        on_axis_x = axis_line(world.z - grid_origin.z, normal.z);
+        on_axis_z = axis_line(world.x - grid_origin.x, normal.x);
     }
     // Seen from below the ground would hide the character: its lines alone remain.
     bool from_below = dot(normal, viewer) < 0.0;
