@@ -8,7 +8,7 @@ use super::bound::{BoundChain, BoundGait, BoundGaitFoot, BoundRig, BoundSolver};
 use super::memory::ChainTarget;
 use super::place::Place;
 use super::{Inputs, SolveReport, limb};
-use crate::math::{angle_between, arc_between, atan2, decay_factor, direction_or, reject, shortened};
+use crate::math::{angle_between, arc_between, atan2, decay_factor, direction_or, reject, shortened, smooth_step};
 use crate::solve::gait::{self, FootAt, Motion, Params};
 use crate::solve::grounding::{Leg, pelvis_offset};
 
@@ -25,9 +25,11 @@ const FASTEST_TURN: f32 = 12.0;
 const DEEPEST_SQUAT: f32 = 0.35;
 const DEEPEST: f32 = 0.5;
 /// Seconds in which the body makes half of its way back up from where a stride took it.
-const RISE_HALF_LIFE: f32 = 0.2;
+const RISE_HALF_LIFE: f32 = 0.12;
 /// A foot tilts at most so far from level: 45°.
 const MOST_TILT: f32 = std::f32::consts::FRAC_PI_4;
+/// A heel is raised as far as it may from here on behind the hip, in leg lengths; before the hip not at all.
+const BEHIND: f32 = 0.2;
 /// Halvings in which the least turn of a heel is found.
 const HALVINGS: u32 = 16;
 
@@ -280,6 +282,8 @@ impl Placed {
 
     /// How far the heel is raised at least for a leg that reaches so far; as far as may be where that is not enough.
     fn least_roll(&self, hip: Vec3, longest: f32, room: f32) -> f32 {
+        let behind = (hip - self.ankle).dot(self.at.ahead);
+        let room = room * smooth_step(0.0, longest * BEHIND, behind);
         let reaches = |angle: f32| self.raised(angle).distance_squared(hip) <= longest * longest;
         if self.pivot.is_none() || reaches(0.0) {
             return 0.0;

@@ -596,6 +596,19 @@ impl Walk<'_> {
         let at = state.to.in_world(self.ground);
         let home = self.ahead(index, self.pace.swing).0;
         let landing = self.seeker().land(&foot, wanted, home, turned);
+        if let Some(landing) = landing.filter(|_| self.memory.feet.iter().all(|foot| foot.steps == 0)) {
+            // The first step tells how steep it is here; with that known it may be a shorter one.
+            let way = landing.in_world(self.ground).point - at.point;
+            let level = reject(way, UP).length();
+            if level > self.params.step_distance * 0.5 {
+                let steepness = (way.y / level).abs().min(1.0);
+                self.memory.feet.iter_mut().for_each(|foot| (foot.steepness, foot.steps) = (steepness, 1));
+                self.pace = self.find_pace();
+                let lifted = self.lift(index, is_out_of_reach);
+                self.memory.feet.iter_mut().for_each(|foot| foot.steps = foot.steps.saturating_sub(1));
+                return lifted;
+            }
+        }
         let gains = landing.is_some_and(|landing| {
             let landing = landing.in_world(self.ground);
             let left = |point: Vec3| reject(point - wanted, UP).length();
@@ -631,7 +644,6 @@ impl Walk<'_> {
             seen: Some(target),
             steepness: if is_stride { (way.y / level).abs().min(1.0) } else { state.steepness },
             steps: state.steps.saturating_add(1),
-            ..state
         };
         true
     }
