@@ -93,7 +93,8 @@ impl Creature {
             fade_half_life: 0.0,
         };
         // A trot or tripods: each pair's left foot steps with the right feet of the pairs beside it.
-        let group = |pair: usize| [pair % 2 == 0, pair % 2 == 1].map(|left| leg_name(pair, left)).to_vec();
+        let group =
+            |pair: usize| [pair.is_multiple_of(2), !pair.is_multiple_of(2)].map(|left| leg_name(pair, left)).to_vec();
         let whole = Self { size: 1.0, ..self }.skeleton();
         Rig {
             // Of the body at size 1, so that lengths here are metres there.
