@@ -4,7 +4,7 @@ use glam::{Mat3, Quat, Vec3};
 
 use super::bind::LONGEST;
 use super::body::Body;
-use super::bound::{BoundChain, BoundGait, BoundGaitFoot, BoundRig, BoundSolver};
+use super::bound::{BoundChain, BoundGait, BoundRig, BoundSolver};
 use super::memory::ChainTarget;
 use super::place::Place;
 use super::{Inputs, SolveReport, limb};
@@ -166,12 +166,13 @@ pub(super) fn plan(
     }
 
     let over = move_body(gait, body, memory, place, here);
-    let dip = dip(bound, gait, body, memory, place, inputs, settle);
+    let frame = Frame { bound, gait, place, here, inputs, settle };
+    let dip = dip(&frame, body, memory);
     if let Some((pelvis, _)) = &gait.pelvis {
         body.translate(*pelvis, place.around_to_model(UP * (dip * memory.weight)));
     }
-    for (index, foot) in gait.feet.iter().enumerate() {
-        aim(bound, foot, index, body, memory, targets, place, here, inputs);
+    for index in 0..gait.feet.len() {
+        aim(&frame, index, body, memory, targets);
     }
     over + UP * (dip * memory.weight)
 }
@@ -233,6 +234,17 @@ fn move_body(gait: &BoundGait, body: &mut Body, memory: &GaitMemory, place: Plac
     way
 }
 
+/// One call, as it is seen.
+#[derive(Clone, Copy)]
+struct Frame<'a> {
+    bound: &'a BoundRig,
+    gait: &'a BoundGait,
+    place: Place,
+    here: gait::Place,
+    inputs: &'a Inputs<'a>,
+    settle: bool,
+}
+
 /// A foot on its way or on the ground, from the character's origin, world axes.
 struct Placed {
     ankle: Vec3,
@@ -244,14 +256,9 @@ struct Placed {
 }
 
 impl Placed {
-    fn of(
-        foot: &BoundGaitFoot,
-        index: usize,
-        memory: &GaitMemory,
-        place: Place,
-        here: gait::Place,
-        inputs: &Inputs,
-    ) -> Self {
+    fn of(frame: &Frame, index: usize, memory: &GaitMemory) -> Self {
+        let Frame { place, here, inputs, .. } = *frame;
+        let foot = &frame.gait.feet[index];
         let at = memory.steps.foot(index, inputs.ground);
         let facing = here.rotation * Vec3::Z;
         let yaw = Quat::from_rotation_y(atan2(facing.cross(at.ahead).dot(UP), facing.dot(at.ahead)));
@@ -299,25 +306,17 @@ impl Placed {
 }
 
 /// How far below its place the body goes for every leg to reach: down at once, up slowly.
-fn dip(
-    bound: &BoundRig,
-    gait: &BoundGait,
-    body: &mut Body,
-    memory: &mut GaitMemory,
-    place: Place,
-    inputs: &Inputs,
-    settle: bool,
-) -> f32 {
+fn dip(frame: &Frame, body: &mut Body, memory: &mut GaitMemory) -> f32 {
+    let Frame { bound, gait, place, .. } = *frame;
     if gait.pelvis.is_none() {
         return 0.0;
     }
-    let here = standing_place(bound, place);
     for foot in &gait.feet {
         limb::refresh(body, &bound.chains[foot.chain]);
     }
     let legs = gait.feet.iter().enumerate().map(|(index, foot)| {
         let chain = &bound.chains[foot.chain];
-        let placed = Placed::of(foot, index, memory, place, here, inputs);
+        let placed = Placed::of(frame, index, memory);
         let hip = place.around(body.position(chain.path[0]));
         let longest = full_length(body, chain) * LONGEST * place.scale;
         let room = if placed.at.is_up() { memory.feet[index].roll_at_start } else { gait.heel_lift };
@@ -334,7 +333,7 @@ fn dip(
     if !wanted.is_finite() {
         return memory.dip;
     }
-    let share = if settle { 0.0 } else { decay_factor(RISE_HALF_LIFE, inputs.dt) };
+    let share = if frame.settle { 0.0 } else { decay_factor(RISE_HALF_LIFE, frame.inputs.dt) };
     let risen = wanted + (memory.dip - wanted) * share;
     let small = most * 4e-4;
     memory.dip = if (risen - wanted).abs() < small { wanted } else { risen.min(wanted) };
@@ -350,26 +349,16 @@ fn full_length(body: &Body, chain: &BoundChain) -> f32 {
 }
 
 /// Asks a leg for its foot.
-#[allow(clippy::too_many_arguments, reason = "the parts of one frame")]
-fn aim(
-    bound: &BoundRig,
-    foot: &BoundGaitFoot,
-    index: usize,
-    body: &mut Body,
-    memory: &mut GaitMemory,
-    targets: &mut [ChainTarget],
-    place: Place,
-    here: gait::Place,
-    inputs: &Inputs,
-) {
-    let Some(gait) = &bound.gait else { return };
+fn aim(frame: &Frame, index: usize, body: &mut Body, memory: &mut GaitMemory, targets: &mut [ChainTarget]) {
+    let Frame { bound, gait, place, .. } = *frame;
+    let foot = &gait.feet[index];
     let chain = &bound.chains[foot.chain];
     memory.feet[index].toes = Quat::IDENTITY;
     if !(chain.enabled && chain.position_weight > 0.0) {
         return;
     }
     limb::refresh(body, chain);
-    let placed = Placed::of(foot, index, memory, place, here, inputs);
+    let placed = Placed::of(frame, index, memory);
     let hip = place.around(body.position(chain.path[0]));
     let longest = full_length(body, chain) * LONGEST * place.scale;
     let state = &mut memory.feet[index];

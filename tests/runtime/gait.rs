@@ -6,7 +6,7 @@ use surefoot::math::Transform;
 use surefoot::runtime::GaitInput;
 
 use crate::creature::{Creature, Walk};
-use crate::person::Person;
+use crate::person::{Person, Slope};
 
 fn all() -> [(&'static str, Walk, f32); 3] {
     [
@@ -374,5 +374,19 @@ fn feet_on_stairs_stand_whole_on_treads() {
                 assert!(under <= tread + 1e-4, "frame {frame}: {contact:?} inside of the next step");
             }
         }
+    }
+}
+
+#[test]
+fn a_body_on_four_legs_lies_along_its_slope() {
+    for (angle, heading, up) in [(15.0_f32, 0.0_f32, Vec3::Z), (20.0, 90.0, Vec3::X)] {
+        let ground = Slope::rising(angle, heading);
+        let mut character = Walk::creature(Creature::QUADRUPED);
+        stand(&mut character, Vec3::ZERO, 0.0, 0.2, 60, &ground);
+        let body = character.bound.skeleton().find("body").unwrap();
+        let normal = character.memory.globals().rotation(body) * Vec3::Y;
+        // A hundredth of the spread is taken for level.
+        let tilt = normal.angle_between(Vec3::Y).to_degrees();
+        assert!((tilt - angle).abs() < 1.0 && normal.dot(up) < 0.0, "{angle}: {tilt}, {normal}");
     }
 }

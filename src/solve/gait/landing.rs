@@ -15,8 +15,10 @@ const MOST_PLACES: u32 = 24;
 const ASIDE: f32 = 0.7;
 /// And lands within this share of its reach.
 const REACHED: f32 = 0.9;
-/// Points along a step at which the ground is looked at.
-const SAMPLES: u32 = 5;
+/// Points along a step at which the ground is looked at, and the part of the swing that they are spread over: a foot that takes off or
+/// comes down beside a riser brushes it, for it would have to go straight up.
+const SAMPLES: u32 = 13;
+const LOOKED_AT: [f32; 2] = [0.2, 0.8];
 /// A step goes over what lies between by at least this share of its lift.
 const CLEAR: f32 = 0.3;
 /// And is at most so many times as high as it would be on level ground, for what cannot be stepped over.
@@ -115,8 +117,9 @@ impl Seeker<'_> {
         let way = reject(to.point - from.point, UP).length();
         let own = params.lift * (way / params.step_distance.max(1e-9)).clamp(0.4, 1.0);
         let mut lift = own;
-        for sample in 1..SAMPLES {
-            let progress = sample as f32 / SAMPLES as f32;
+        let [first, last] = LOOKED_AT;
+        for sample in 0..SAMPLES {
+            let progress = first + (last - first) * sample as f32 / (SAMPLES - 1) as f32;
             let on_way = from.towards(to, eased(progress));
             let turned = Quat::from_rotation_y(super::turn_between(Vec3::Z, on_way.ahead));
             let sine = (std::f32::consts::PI * progress).sin();
