@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use surefoot::ground::GroundScene;
 use surefoot::humanoid::Role;
 use surefoot::rig::{
-    BoneRef, Chain, EditorNotes, Fix, GoalNote, Grounding, JointLimit, LookAt, PropNote, Rig, TwistBone,
+    BoneRef, Chain, EditorNotes, Fix, Gait, GoalNote, Grounding, JointLimit, LookAt, PropNote, Rig, TwistBone,
 };
 
 /// One change of the document. Most replace a whole part: clone it, change a field, push it back.
@@ -42,6 +42,7 @@ pub enum Edit {
     TwistBones(Vec<TwistBone>),
     LookAt(Option<LookAt>),
     Grounding(Option<Grounding>),
+    Gait(Option<Gait>),
     /// Which bone of this character has a role, or that none has.
     Role {
         role: Role,
@@ -110,6 +111,7 @@ impl Edit {
             Self::TwistBones(bones) => rig.twist_bones = bones,
             Self::LookAt(look_at) => rig.look_at = look_at,
             Self::Grounding(grounding) => rig.grounding = grounding,
+            Self::Gait(gait) => rig.gait = gait,
             Self::Role { role, bone } => {
                 match bone {
                     Some(bone) => rig.bones.insert(role, bone),
@@ -255,6 +257,7 @@ mod tests {
     #[test]
     fn a_new_name_reaches_goal_and_foot_and_a_removed_chain_takes_them_along() {
         let mut rig = rig_with(&["leg", "arm"]);
+        rig.gait = Some(Gait { groups: vec![vec![rig.chains[0].name.clone()]], ..Gait::default() });
         rig.grounding = Some(Grounding {
             feet: vec![Foot { chain: "leg".into(), toes: None, heel: None, ball: None, toe: None }],
             ..Grounding::default()
@@ -263,9 +266,11 @@ mod tests {
         Edit::Chain { index: 0, chain: chain("left leg") }.apply(&mut rig);
         assert_eq!(rig.editor.as_ref().unwrap().goals, [goal("left leg")]);
         assert_eq!(rig.grounding.as_ref().unwrap().feet[0].chain, "left leg");
+        assert_eq!(rig.gait.as_ref().unwrap().groups[0][0], "left leg");
         Edit::RemoveChain(0).apply(&mut rig);
         assert!(rig.editor.unwrap().goals.is_empty());
         assert!(rig.grounding.unwrap().feet.is_empty());
+        assert!(rig.gait.unwrap().groups[0].is_empty());
         assert_eq!(rig.chains.len(), 1);
     }
 

@@ -21,6 +21,10 @@ pub fn ui(ui: &mut Ui, session: &Session, grounding: &Grounding, actions: &mut A
     pelvis(ui, grounding, actions);
     rule(ui);
     feet(ui, session, grounding, actions);
+    if let Some(gait) = &session.document().rig().gait {
+        rule(ui);
+        super::gait::ui(ui, gait, actions);
+    }
     if let Some(text) = this_frame(session) {
         rule(ui);
         section_head(ui, "This frame", "");

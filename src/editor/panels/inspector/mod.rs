@@ -3,6 +3,7 @@
 mod bone;
 mod chain;
 mod fields;
+mod gait;
 mod ground;
 mod grounding;
 mod limit;
