@@ -24,6 +24,8 @@ const FASTEST_TURN: f32 = 12.0;
 /// A leg folds no farther than this share of its length, and the body goes down no farther than that one.
 const DEEPEST_SQUAT: f32 = 0.35;
 const DEEPEST: f32 = 0.5;
+/// How fast it goes down at most after a foot that will land, leg lengths a second.
+const SINKS: f32 = 0.8;
 /// Seconds in which the body makes half of its way back up from where a stride took it.
 const RISE_HALF_LIFE: f32 = 0.12;
 /// A foot tilts at most so far from level: 45°.
@@ -256,10 +258,9 @@ struct Placed {
 }
 
 impl Placed {
-    fn of(frame: &Frame, index: usize, memory: &GaitMemory) -> Self {
-        let Frame { place, here, inputs, .. } = *frame;
+    fn of(frame: &Frame, index: usize, at: FootAt) -> Self {
+        let Frame { place, here, .. } = *frame;
         let foot = &frame.gait.feet[index];
-        let at = memory.steps.foot(index, inputs.ground);
         let facing = here.rotation * Vec3::Z;
         let yaw = Quat::from_rotation_y(atan2(facing.cross(at.ahead).dot(UP), facing.dot(at.ahead)));
         let whole = arc_between(UP, at.normal);
@@ -314,29 +315,34 @@ fn dip(frame: &Frame, body: &mut Body, memory: &mut GaitMemory) -> f32 {
     for foot in &gait.feet {
         limb::refresh(body, &bound.chains[foot.chain]);
     }
-    let legs = gait.feet.iter().enumerate().map(|(index, foot)| {
-        let chain = &bound.chains[foot.chain];
-        let placed = Placed::of(frame, index, memory);
-        let hip = place.around(body.position(chain.path[0]));
+    let (body, steps) = (&*body, &memory.steps);
+    // A foot on its way is heeded where it will land, more and more.
+    let leg = |index: usize, heeded: f32| {
+        let chain = &bound.chains[gait.feet[index].chain];
+        let placed = Placed::of(frame, index, steps.landing(index, frame.inputs.ground));
+        let hip = place.around(body.position(chain.path[0])) + steps.way_until_landing(index);
         let longest = full_length(body, chain) * LONGEST * place.scale;
-        let room = if placed.at.is_up() { memory.feet[index].roll_at_start } else { gait.heel_lift };
-        Leg {
-            hip,
-            ankle: placed.raised(placed.least_roll(hip, longest, room)),
-            longest,
-            shortest: longest * DEEPEST_SQUAT,
-            heeded: 1.0,
-        }
-    });
+        let room = if steps.is_up(index) { 0.0 } else { gait.heel_lift };
+        let ankle = placed.raised(placed.least_roll(hip, longest, room));
+        Leg { hip, ankle, longest, shortest: longest * DEEPEST_SQUAT, heeded }
+    };
     let most = gait.leg_length * place.scale * DEEPEST;
-    let wanted = pelvis_offset(legs, UP).clamp(-most, 0.0);
-    if !wanted.is_finite() {
+    let feet = 0..gait.feet.len();
+    let wanted = pelvis_offset(feet.clone().map(|index| leg(index, steps.progress(index))), UP).clamp(-most, 0.0);
+    let standing = feet.filter(|&index| !steps.is_up(index));
+    let at_once = pelvis_offset(standing.map(|index| leg(index, 1.0)), UP).clamp(-most, 0.0);
+    if !(wanted.is_finite() && at_once.is_finite()) {
         return memory.dip;
     }
     let share = if frame.settle { 0.0 } else { decay_factor(RISE_HALF_LIFE, frame.inputs.dt) };
     let risen = wanted + (memory.dip - wanted) * share;
     let small = most * 4e-4;
-    memory.dip = if (risen - wanted).abs() < small { wanted } else { risen.min(wanted) };
+    memory.dip = if frame.settle || (risen - wanted).abs() < small {
+        wanted
+    } else {
+        let soonest = memory.dip - SINKS * gait.leg_length * place.scale * frame.inputs.dt.max(0.0);
+        risen.min(wanted.max(soonest)).min(at_once)
+    };
     memory.dip
 }
 
@@ -358,7 +364,7 @@ fn aim(frame: &Frame, index: usize, body: &mut Body, memory: &mut GaitMemory, ta
         return;
     }
     limb::refresh(body, chain);
-    let placed = Placed::of(frame, index, memory);
+    let placed = Placed::of(frame, index, memory.steps.foot(index, frame.inputs.ground));
     let hip = place.around(body.position(chain.path[0]));
     let longest = full_length(body, chain) * LONGEST * place.scale;
     let state = &mut memory.feet[index];

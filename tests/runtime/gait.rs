@@ -390,3 +390,75 @@ fn a_body_on_four_legs_lies_along_its_slope() {
         assert!((tilt - angle).abs() < 1.0 && normal.dot(up) < 0.0, "{angle}: {tilt}, {normal}");
     }
 }
+
+#[test]
+fn what_does_not_fit_is_told_with_its_place() {
+    let rig = Creature::QUADRUPED.rig();
+    let mut gait = rig.gait.clone().unwrap();
+    gait.groups[1][0] = "rigt0".into();
+    gait.step_duration = 0.0;
+    let rig = surefoot::rig::Rig { gait: Some(gait), ..rig };
+    let skeleton = Creature::QUADRUPED.skeleton();
+    let error = rig.bind_with(&skeleton, &surefoot::humanoid::HumanoidMap::default()).unwrap_err();
+    let paths: Vec<&str> = error.issues.iter().map(|issue| issue.path.as_str()).collect();
+    assert_eq!(paths, ["gait.step_duration", "gait.groups[1][0]"]);
+    let read = surefoot::rig::Rig::from_ron(&rig.to_ron()).unwrap_err();
+    let told: Vec<&str> = read.diagnostics.iter().map(|found| found.path.as_str()).collect();
+    assert!(told.contains(&"gait.step_duration") && told.contains(&"gait.groups[1][0]"), "{told:?}");
+    assert!(read.diagnostics.iter().any(|found| found.nearest.as_deref() == Some("right0")), "{read}");
+}
+
+#[test]
+fn walking_fades_in_and_out_of_the_incoming_pose() {
+    let ground = scene("flat");
+    let character = Walk::person();
+    let skeleton = character.bound.skeleton();
+    let hips = skeleton.find("hips").unwrap();
+    let mut memory = character.bound.memory();
+    let mut last = None;
+    for frame in 0..240 {
+        let gait = (60..150).contains(&frame).then(GaitInput::default);
+        let mut pose = skeleton.rest().clone();
+        let inputs = surefoot::runtime::Inputs { dt: 1.0 / 60.0, gait, ..surefoot::runtime::Inputs::settled(&ground) };
+        character.bound.solve(&mut pose, &mut memory, &inputs);
+        let at = memory.globals().position(hips);
+        // The crouch is 5 cm, and a fade makes a quarter of its way a frame.
+        let moved = last.map_or(0.0, |last: Vec3| last.distance(at));
+        assert!(moved < 0.02, "frame {frame}: {moved}");
+        last = Some(at);
+    }
+    assert_eq!(last, Some(skeleton.rest_globals().position(hips)));
+}
+
+#[test]
+fn up_and_down_stairs_knees_bend_forward_and_the_body_goes_smoothly() {
+    for text in ["stairs:0.15x0.3", "stairs:-0.15x0.3"] {
+        let ground = scene(text);
+        let mut character = Walk::person();
+        character.step(0.0, Vec3::ZERO, 0.0, GaitInput::default(), &ground);
+        let hips = character.bound.skeleton().find("hips").unwrap();
+        let mut last = character.at(hips).y;
+        let mut fastest = 0.0_f32;
+        for frame in 1..=300 {
+            // The root itself jumps by a whole rise at each edge.
+            let at = Vec3::Z * (0.8 * frame as f32 / 60.0);
+            character.step(1.0 / 60.0, at, 0.0, GaitInput::default(), &ground);
+            for foot in character.bound.feet() {
+                let flex = foot.knee_flex(character.memory.globals()).unwrap().to_degrees();
+                assert!(flex > 1.9, "{text}, frame {frame}: {flex}");
+            }
+            let now = character.at(hips).y;
+            // The first two steps, from a stand, catch up.
+            if frame > 60 {
+                fastest = fastest.max((now - last).abs());
+            } else {
+                assert!((now - last).abs() < 0.03, "{text}, frame {frame}: {now} after {last}");
+            }
+            last = now;
+        }
+        // The stairs rise by 0.0067 a frame; three times that is the quickest a step takes the body.
+        assert!(fastest < 0.02, "{text}: {fastest}");
+        let grade = (last - 0.95) / 4.0;
+        assert!((grade.abs() - 0.5).abs() < 0.06, "{text}: {grade}");
+    }
+}

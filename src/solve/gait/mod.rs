@@ -203,6 +203,27 @@ impl Memory {
         self.feet[foot].steps
     }
 
+    /// Where a foot will stand, or does.
+    pub fn landing(&self, foot: usize, ground: &dyn Ground) -> FootAt {
+        let Standing { point, normal, ahead } = self.feet[foot].to.in_world(ground);
+        FootAt { point, normal, ahead, progress: 1.0 }
+    }
+
+    /// How far the body will go, against what carries it, until a foot stands.
+    pub fn way_until_landing(&self, foot: usize) -> Vec3 {
+        let state = &self.feet[foot];
+        self.velocity * ((1.0 - state.progress) * state.duration)
+    }
+
+    /// 0..1 on the way, 1 where a foot stands.
+    pub fn progress(&self, foot: usize) -> f32 {
+        self.feet[foot].progress.min(1.0)
+    }
+
+    pub fn is_up(&self, foot: usize) -> bool {
+        self.feet[foot].is_up()
+    }
+
     /// Where a foot is on the ground as it is now.
     pub fn foot(&self, foot: usize, ground: &dyn Ground) -> FootAt {
         let state = &self.feet[foot];
