@@ -268,7 +268,6 @@ fn d6_nothing_jumps_where_a_clip_with_travel_begins_again() {
         for root_motion in [RootMotion::ToRoot, RootMotion::InPose] {
             let most = travel(&actor, actor.clip(name), root_motion);
             let Travelled { root, source, solved, standing, stood } = most;
-            println!("{name} {root_motion:?}: root {root} source {source} solved {solved} standing {standing} {stood}");
             assert!((root - speed * RATE).abs() < 2e-3, "{name}: {root}");
             assert!(solved < source + 5e-3, "{name}: {solved}, {source} in the clip");
             assert!(standing < 1e-3 && stood > 4, "{name}: {standing} in {stood} frames");
