@@ -207,6 +207,9 @@ fn d2_the_walker_stands_on_a_slope_as_high_as_at_rest() {
     }
 }
 
+/// Heel, ball and toe tip of each foot, world space.
+type Soles = Vec<[Vec3; 3]>;
+
 /// What a clip with travel comes to over flat ground in three loops, frame by frame in the world.
 struct Travelled {
     /// The longest way from frame to frame: of the root, of any contact of the clip's, of any as solved, and of any that stands.
@@ -224,7 +227,7 @@ fn travel(actor: &Actor, clip: &Clip, root_motion: RootMotion) -> Travelled {
     let mut memory = actor.bound.memory();
     let (mut pose, mut phases) = (Pose::default(), Vec::new());
     let mut most = Travelled { root: 0.0, source: 0.0, solved: 0.0, standing: 0.0, stood: 0 };
-    let mut before: Option<(Vec3, Vec<[Vec3; 3]>, Vec<[Vec3; 3]>)> = None;
+    let mut before: Option<(Vec3, Soles, Soles)> = None;
     for frame in 0..(3.0 * motion.track.duration_s / RATE) as usize {
         let time = frame as f32 * RATE;
         let under = actor.character.pose_under_clips();
@@ -238,7 +241,7 @@ fn travel(actor: &Actor, clip: &Clip, root_motion: RootMotion) -> Travelled {
         let (_, solved) =
             actor.solve(&mut memory, &mut pose, &Inputs { dt, root, feet: &phases, ..Inputs::settled(&flat) });
         let soles = |globals: &Globals| actor.bound.feet().map(|foot| foot.sole(globals).contacts()).collect();
-        let now: (Vec3, Vec<[Vec3; 3]>, Vec<[Vec3; 3]>) = (seen.translation, soles(&source), soles(&solved));
+        let now: (Vec3, Soles, Soles) = (seen.translation, soles(&source), soles(&solved));
         if let Some(before) = &before {
             most.root = most.root.max(now.0.distance(before.0));
             for (foot, contact) in (0..now.1.len()).flat_map(|foot| [0, 1, 2].map(|contact| (foot, contact))) {
