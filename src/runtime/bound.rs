@@ -274,6 +274,7 @@ pub(super) struct BoundGrounding {
     pub max_pelvis_drop: f32,
     pub pelvis_half_life: f32,
     pub pelvis_rise_half_life: f32,
+    pub pelvis_hold: f32,
     pub foot_half_life: f32,
     pub swing_clearance: f32,
     /// Radians.

@@ -78,6 +78,10 @@ pub(super) struct PelvisMemory {
     pub spring: Spring<f32>,
     /// What the spring followed last.
     pub goal: f32,
+    /// The last two heights that legs needed it to be at, the later last.
+    pub needed: [f32; 2],
+    /// Seconds since a leg last needed it to be as low.
+    pub free_s: f32,
     /// Where the pelvis went: lower than the spring where a leg would not reach.
     pub offset: f32,
 }
@@ -134,6 +138,16 @@ pub(super) struct Slip {
     pub yaw: f32,
 }
 
+/// How a foot will land, counted from where the character will be then; world axes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Landing {
+    pub ankle: Vec3,
+    /// Where the clip has the ankle then.
+    pub by_clip: Vec3,
+    /// How far the pelvis heeds it, 0..=1.
+    pub heeded: f32,
+}
+
 /// Where one foot goes, this frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FootPlan {
@@ -145,8 +159,7 @@ pub(super) struct FootPlan {
     pub heeded: f32,
     /// And how far at once, however fast it must go.
     pub must_reach: f32,
-    /// Where its ankle will be as it lands, counted from where the character will be then, and how far the pelvis heeds that.
-    pub landing: Option<(Vec3, f32)>,
+    pub landing: Option<Landing>,
     pub has_ground: bool,
     /// Where the limb shall end, from the character's origin, world axes.
     pub ankle: Vec3,

@@ -115,7 +115,7 @@ fn on_flat_ground_the_clip_passes() {
 #[test]
 fn frame_rates_agree() {
     let built = Person::default().build();
-    let walker = Walker { hover: 0.01, slide: 0.05, ..Walker::default() };
+    let walker = Walker { hover: 0.01, slide: 0.03, ..Walker::default() };
     let slope = Slope::rising(12.0, 20.0);
     let grade = 12.0_f32.to_radians().tan() * 20.0_f32.to_radians().cos();
     let at_end = |steps: &[f32]| {
@@ -140,7 +140,12 @@ fn frame_rates_agree() {
     {
         let other = at_end(&steps);
         assert_eq!(thirty.len(), other.len());
-        for (frame, (a, b)) in thirty.iter().zip(&other).enumerate().skip(15) {
+        for (frame, (a, b)) in thirty
+            .iter()
+            .zip(&other) // The first stride begins at each rate's own first frame.
+            .enumerate()
+            .skip(30)
+        {
             for joint in built.skeleton.ids() {
                 let apart = a.position(joint).distance(b.position(joint));
                 assert!(apart < 2e-3, "{of} at {frame}: {} {apart}", built.skeleton.name(joint));

@@ -63,4 +63,5 @@ pub use session::{Opened, Session};
 pub use shortcut::{Key, Shortcut};
 pub use stage::{LoadedModel, Stage};
 pub use swing_map::LEAST_TURN_RATE;
+pub use treadmill::Treadmill;
 pub use view_options::{BoneStyle, CameraRequest, GizmoMode, GizmoSpace, Shading, ThemeChoice, ViewOptions};

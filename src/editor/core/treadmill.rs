@@ -3,7 +3,7 @@ use surefoot::ground::{Ground, Hit, LayerMask, PlacedScene, Surface};
 use surefoot::math::Transform;
 
 /// Ground that goes by under a character who walks and yet stays in the middle of the stage.
-pub(super) struct Treadmill {
+pub struct Treadmill {
     pub scene: PlacedScene,
     /// How far the character has come over the scene, metres.
     pub gone: Vec3,

@@ -22,6 +22,7 @@ use super::scene::{
 use super::{navigation, picking, stage};
 use crate::editor::core::{
     Action, Actions, CameraRequest, GizmoSpace, Handle, Item, SelectHow, Session, Shading as ShadingChoice, Stage,
+    Treadmill,
 };
 use crate::editor::meaning;
 use crate::editor::render::SharedRenderer;
@@ -380,8 +381,9 @@ impl Viewport {
         let made_at = stage.gone();
         let ground = stage::ground_around(&placed, bounds, made_at);
         let mut over = self.camera;
-        if self.ground.is_some() && self.drag.is_none() && made_at == Vec3::ZERO && stage::lift_over(&mut over, &placed)
-        {
+        let is_other = self.ground.as_ref().is_some_and(|cache| cache.scene != scene);
+        let shown = Treadmill { scene: placed, gone: made_at };
+        if is_other && self.drag.is_none() && stage::lift_over(&mut over, &shown) {
             self.ease = Some(Ease { from: self.camera, to: over, along: 0.0 });
         }
         let grid_spacing = stage::grid_spacing(bounds.size().y);

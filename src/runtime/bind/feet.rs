@@ -31,6 +31,7 @@ impl Binder<'_> {
             ("max_pelvis_drop", grounding.max_pelvis_drop),
             ("pelvis_half_life", grounding.pelvis_half_life),
             ("pelvis_rise_half_life", grounding.pelvis_rise_half_life),
+            ("pelvis_hold", grounding.pelvis_hold),
             ("foot_half_life", grounding.foot_half_life),
         ];
         for (field, value) in lengths {
@@ -85,6 +86,7 @@ impl Binder<'_> {
             max_pelvis_drop: grounding.max_pelvis_drop * scale,
             pelvis_half_life: grounding.pelvis_half_life,
             pelvis_rise_half_life: grounding.pelvis_rise_half_life,
+            pelvis_hold: grounding.pelvis_hold,
             foot_half_life: grounding.foot_half_life,
             swing_clearance: grounding.swing_clearance * scale,
             heel_lift: grounding.heel_lift_deg.to_radians(),

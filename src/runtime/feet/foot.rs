@@ -5,7 +5,7 @@ use glam::{Quat, Vec3};
 use super::UP;
 use super::sight::Sight;
 use crate::math::{angle_between, reject};
-use crate::runtime::memory::{FootMemory, FootPlan};
+use crate::runtime::memory::{FootMemory, FootPlan, Landing};
 use crate::solve::grounding::{Planted, Sole};
 
 /// A foot as the animation has it, from the character's origin, world axes.
@@ -34,7 +34,7 @@ pub(super) struct Planting {
     pub swings: bool,
     pub heeded: f32,
     pub must_reach: f32,
-    pub landing: Option<(Vec3, f32)>,
+    pub landing: Option<Landing>,
     /// Radians.
     pub heel_room: f32,
     pub tip_room: f32,

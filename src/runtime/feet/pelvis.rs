@@ -40,21 +40,22 @@ pub(super) fn lower(
             let hip = body.position(chain.path[0]);
             let now = hip.distance(body.position(chain.tip));
             let (full, unsoftened) = extent(body, chain);
-            let leg = move |ankle: Vec3, heeded: f32| Leg {
+            let leg = move |ankle: Vec3, by_clip: f32, heeded: f32| Leg {
                 hip: place.around(hip),
                 ankle,
-                longest: (full * unsoftened).max(now) * place.scale,
+                longest: (full * unsoftened * place.scale).max(by_clip),
                 shortest: (full * DEEPEST_SQUAT).min(now) * place.scale,
                 heeded,
             };
             let here = plan.map(|plan| {
-                (Roll::of(plan, room(plan)).ankle(plan), if at_once { plan.must_reach } else { plan.heeded })
+                let heeded = if at_once { plan.must_reach } else { plan.heeded };
+                (Roll::of(plan, room(plan)).ankle(plan), now * place.scale, heeded)
             });
             let landing = plan.and_then(|plan| plan.landing);
-            here.into_iter()
-                .chain(landing)
-                .filter(|&(_, heeded)| heeded > 0.0)
-                .map(move |(ankle, heeded)| leg(ankle, heeded))
+            let landing =
+                landing.map(|landing| (landing.ankle, landing.by_clip.distance(place.around(hip)), landing.heeded));
+            let both = here.into_iter().chain(landing).filter(|&(_, _, heeded)| heeded > 0.0);
+            both.map(move |(ankle, by_clip, heeded)| leg(ankle, by_clip.min(full * place.scale), heeded))
         })
     };
     let most = grounding.max_pelvis_drop * place.scale;
@@ -69,11 +70,16 @@ pub(super) fn lower(
     if !(goal.is_finite() && highest.is_finite()) {
         *pelvis = PelvisMemory::default();
     } else if settle {
-        *pelvis = PelvisMemory { spring: Spring::at(goal), goal, offset: goal };
+        *pelvis = PelvisMemory { spring: Spring::at(goal), goal, needed: [highest; 2], free_s: 0.0, offset: goal };
     } else {
-        let half_life =
-            if goal > pelvis.spring.value { grounding.pelvis_rise_half_life } else { grounding.pelvis_half_life };
-        pelvis.spring.step_along(pelvis.goal, goal, half_life, inputs.dt);
+        pelvis.free_s += inputs.dt;
+        if goal <= pelvis.spring.value {
+            pelvis.spring.step_along(pelvis.goal, goal, grounding.pelvis_half_life, inputs.dt);
+        } else if pelvis.free_s > grounding.pelvis_hold {
+            pelvis.spring.step_along(pelvis.goal, goal, grounding.pelvis_rise_half_life, inputs.dt);
+        } else {
+            pelvis.spring.velocity = 0.0;
+        }
         if (pelvis.spring.value - goal).abs() < small && pelvis.spring.velocity.abs() < small {
             pelvis.spring = Spring::at(goal);
         }
@@ -83,10 +89,29 @@ pub(super) fn lower(
             let soonest = pelvis.offset - CATCH_UP * bound.leg_length * place.scale * inputs.dt;
             pelvis.spring.value = highest.max(soonest).min(pelvis.spring.value);
             pelvis.spring.velocity = 0.0;
+            pelvis.free_s = 0.0;
         }
+        // Between frames a leg needed it a little lower than at any of them, which shows at low frame rates.
+        let lowest = lowest_between(pelvis.needed[0], pelvis.needed[1], highest);
+        if lowest < pelvis.spring.value && highest > pelvis.needed[1] {
+            pelvis.spring.value = lowest;
+            pelvis.free_s = 0.0;
+        }
+        pelvis.needed = [pelvis.needed[1], highest];
         pelvis.offset = pelvis.spring.value;
     }
     UP * (memory.pelvis.offset * weight)
+}
+
+/// Half of the way from the middle of three values at even distances to the least of the parabola through them: it is known a frame late,
+/// so the whole would be as wrong as nothing, the other way.
+fn lowest_between(before: f32, middle: f32, after: f32) -> f32 {
+    let (rise, bend) = (after - before, before - 2.0 * middle + after);
+    if bend > 0.0 && middle < before.min(after) {
+        middle - 0.5 * (rise * rise / (8.0 * bend)).min(0.125 * bend)
+    } else {
+        middle
+    }
 }
 
 /// Moves the pelvis by a way in world axes.

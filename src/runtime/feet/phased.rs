@@ -12,7 +12,7 @@ use super::{UP, faded};
 use crate::math::{angle_between, arc_between, direction_or, reject, smooth_step};
 use crate::runtime::FootPhase;
 use crate::runtime::bound::BoundFoot;
-use crate::runtime::memory::{FootMemory, FootPlan, Stand};
+use crate::runtime::memory::{FootMemory, FootPlan, Landing, Stand};
 use crate::solve::grounding::{Plane, Sole, Support, plant, support};
 
 /// A foot comes down and leaves within so many seconds, or this share of its swing.
@@ -28,6 +28,8 @@ const HEEL_UP: [f32; 2] = [0.08, 0.25];
 const CARRIED: f32 = 0.2;
 /// A foot that leaves may roll over the tip of its toes by this much, radians.
 const TIP_ROLL: f32 = 0.8;
+/// In all a foot is pitched this far from the ground at most, radians: beyond, it would seem to stand on its nails.
+const MOST_PITCH: f32 = 1.4;
 /// Places between two stands at which a swinging foot looks at what it must clear.
 const SAMPLES: usize = 14;
 /// Corners of a swing's path at most: each sample twice, and the ends.
@@ -64,16 +66,16 @@ impl Standing {
         );
         if carried.is_finite() { carried - all } else { 0.0 }
     }
+}
 
-    /// Where the ankle of a flat foot is there, from the character's origin.
-    fn ankle(&self, sight: &Sight, foot: &BoundFoot) -> Vec3 {
-        let Print { ball, ahead } = self.print;
-        let from_ball = ahead * foot.ankle.x + UP * foot.ankle.y + UP.cross(ahead) * foot.ankle.z;
-        let tilt = angle_between(UP, self.support.plane.normal);
-        let share = if tilt > sight.grounding.max_tilt { sight.grounding.max_tilt / tilt } else { 1.0 };
-        let turn = Quat::IDENTITY.slerp(arc_between(UP, self.support.plane.normal), share);
-        self.support.plane.under(ball, UP) + turn * (from_ball * sight.place.scale)
-    }
+/// Where the ankle of a foot is that stands flat on `ground` at `print`, from the character's origin.
+fn flat_ankle(sight: &Sight, foot: &BoundFoot, print: Print, ground: &Plane) -> Vec3 {
+    let Print { ball, ahead } = print;
+    let from_ball = ahead * foot.ankle.x + UP * foot.ankle.y + UP.cross(ahead) * foot.ankle.z;
+    let tilt = angle_between(UP, ground.normal);
+    let share = if tilt > sight.grounding.max_tilt { sight.grounding.max_tilt / tilt } else { 1.0 };
+    let turn = Quat::IDENTITY.slerp(arc_between(UP, ground.normal), share);
+    ground.under(ball, UP) + turn * (from_ball * sight.place.scale)
 }
 
 pub(super) fn place(
@@ -161,12 +163,23 @@ pub(super) fn place(
     let [heel, ball, _] = incoming.sole.points().map(|point| sight.own.height(point, UP));
     let [begins, is_up] = HEEL_UP.map(|share| share * foot.print[0].length() * sight.place.scale);
     let heel_up = smooth_step(begins, is_up, heel - ball);
+    // No foot is turned past upright.
+    let length_now = incoming.sole.heel.distance(incoming.sole.ball).max(f32::MIN_POSITIVE);
+    let pitch = ((heel - ball) / length_now).clamp(-1.0, 1.0).asin();
+    let room = (MOST_PITCH - pitch).max(0.0);
+    let heel_room = (sight.grounding.heel_lift * heel_up).min(room);
     let ending =
         if phase.down { 1.0 - smooth_step(0.0, touch, phase.until_s) } else { 1.0 - smooth_step(0.0, 1.0, gone) };
     let coming = smooth_step(0.0, 1.0, gone);
     let ahead = next.filter(|_| !phase.down).map(|next| {
-        let will_be = next.ankle(sight, foot) - velocity * phase.until_s;
-        (will_be.lerp(planted.ankle, landing), coming)
+        let gone_on = velocity * phase.until_s;
+        let will_be = flat_ankle(sight, foot, next.print, &next.support.plane) - gone_on;
+        let by_clip = Print::of(&seen(phase.touch_down_in_world), sight, foot);
+        Landing {
+            ankle: will_be.lerp(planted.ankle, landing),
+            by_clip: flat_ankle(sight, foot, by_clip, &sight.own) - reject(gone_on, UP),
+            heeded: coming,
+        }
     });
     let heeded = if phase.down { 1.0 } else { leaving };
     foot::planned(
@@ -182,8 +195,8 @@ pub(super) fn place(
             heeded,
             must_reach: heeded,
             landing: ahead,
-            heel_room: sight.grounding.heel_lift * heel_up,
-            tip_room: TIP_ROLL * heel_up * ending,
+            heel_room,
+            tip_room: (TIP_ROLL * heel_up * ending).min(room - heel_room),
             has_ground: next.is_some(),
         },
     )
