@@ -153,8 +153,8 @@ pub(super) struct Landing {
 pub(super) struct FootPlan {
     /// Whether it stands: its leg must reach it.
     pub down: bool,
-    /// Whether it is known to be in the air.
-    pub swings: bool,
+    /// How far it is known to be in the air, 0..=1: there it goes no farther than its leg without being stretched.
+    pub swings: f32,
     /// How far the pelvis heeds it in time, 0..=1.
     pub heeded: f32,
     /// And how far at once, however fast it must go.

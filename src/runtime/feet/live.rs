@@ -95,7 +95,7 @@ pub(super) fn place(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, inc
             planted,
             toes_down,
             down,
-            swings: false,
+            swings: 0.0,
             heeded: 1.0,
             must_reach: f32::from(u8::from(down)),
             landing: None,

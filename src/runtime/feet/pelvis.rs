@@ -7,6 +7,7 @@ use super::{Plans, UP};
 use crate::math::Spring;
 use crate::runtime::body::Body;
 use crate::runtime::bound::{BoundChain, BoundRig, BoundSolver};
+use crate::runtime::limb;
 use crate::runtime::memory::{FootPlan, PelvisMemory};
 use crate::runtime::place::Place;
 use crate::solve::grounding::{Leg, pelvis_offset};
@@ -175,7 +176,9 @@ pub(super) fn reach(body: &Body, chain: &BoundChain, plan: &mut FootPlan, place:
     if plan.has_toes {
         plan.toe_turn = toes;
     }
-    if plan.swings {
+    if plan.swings > 0.0 {
+        let straight = full * limb::REACH * place.scale;
+        let longest = longest.max(straight + (longest - straight) * plan.swings);
         let leg = plan.ankle - hip;
         plan.ankle = hip + leg * (longest / leg.length().max(longest));
     }

@@ -191,7 +191,7 @@ pub(super) fn place(
             planted,
             toes_down: on_ground,
             down: phase.down && next.is_some(),
-            swings: !phase.down,
+            swings: if phase.down { 0.0 } else { 1.0 - leaving.max(landing) },
             heeded,
             must_reach: heeded,
             landing: ahead,
