@@ -40,8 +40,8 @@ pub enum Edit {
     RemoveLimit(usize),
     /// Every bone that takes up roll.
     TwistBones(Vec<TwistBone>),
-    LookAt(Option<LookAt>),
-    Grounding(Option<Grounding>),
+    LookAt(Option<Box<LookAt>>),
+    Grounding(Option<Box<Grounding>>),
     Gait(Option<Gait>),
     /// Which bone of this character has a role, or that none has.
     Role {
@@ -109,8 +109,8 @@ impl Edit {
                 }
             }
             Self::TwistBones(bones) => rig.twist_bones = bones,
-            Self::LookAt(look_at) => rig.look_at = look_at,
-            Self::Grounding(grounding) => rig.grounding = grounding,
+            Self::LookAt(look_at) => rig.look_at = look_at.map(|look_at| *look_at),
+            Self::Grounding(grounding) => rig.grounding = grounding.map(|grounding| *grounding),
             Self::Gait(gait) => rig.gait = gait,
             Self::Role { role, bone } => {
                 match bone {

@@ -47,7 +47,7 @@ pub use added_clips::StageClip;
 pub use command::{Category, Command};
 pub use document::Document;
 pub use edit::Edit;
-pub use explain::{explain_chain, explain_limit, explain_look, shoulder_turn};
+pub use explain::{ShoulderTurn, explain_chain, explain_limit, explain_look, shoulder_turn};
 pub use handles::Handle;
 pub use history::History;
 pub use joint_limit::{JointLimitState, RangeState};

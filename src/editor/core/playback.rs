@@ -117,7 +117,7 @@ impl Playback {
 
     /// Seconds for which the clip has gone on; none where the character treads on the spot.
     pub fn travelled_s(&self) -> Option<f32> {
-        self.travels.then(|| self.laps as f32 * self.duration + self.time)
+        self.travels.then_some(self.laps as f32 * self.duration + self.time)
     }
 
     /// Moves on by `dt` seconds of wall time.

@@ -58,7 +58,7 @@ fn fixed_entries(ui: &mut Ui, session: &Session, actions: &mut Actions) {
         if shown.toggled {
             let mut grounding = grounding.clone();
             grounding.enabled = !grounding.enabled;
-            actions.edit(on_off(grounding.enabled, "pelvis and feet"), Edit::Grounding(Some(grounding)));
+            actions.edit(on_off(grounding.enabled, "pelvis and feet"), Edit::Grounding(Some(Box::new(grounding))));
         }
     }
     if let Some(look) = &rig.look_at {
@@ -74,7 +74,7 @@ fn fixed_entries(ui: &mut Ui, session: &Session, actions: &mut Actions) {
         if shown.toggled {
             let mut look = look.clone();
             look.enabled = !look.enabled;
-            actions.edit(on_off(look.enabled, "look-at"), Edit::LookAt(Some(look)));
+            actions.edit(on_off(look.enabled, "look-at"), Edit::LookAt(Some(Box::new(look))));
         }
     }
     if rig.grounding.is_none() && rig.look_at.is_none() && rig.chains.is_empty() {

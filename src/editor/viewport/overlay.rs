@@ -13,7 +13,7 @@ use super::gizmo::{Gizmo, Part, arrow_head};
 use super::lens::Lens;
 use super::picking::DrawnBone;
 use crate::editor::core::mapping::{RoleState, RoleView};
-use crate::editor::core::{BoneStyle, GizmoMode, Handle, Item, Session, Stage, shoulder_turn};
+use crate::editor::core::{BoneStyle, GizmoMode, Handle, Item, Session, ShoulderTurn, Stage, shoulder_turn};
 use crate::editor::meaning;
 use crate::editor::theme::{self, Theme};
 
@@ -115,7 +115,7 @@ impl Overlay<'_> {
 
     /// The bone that helps the limb to reach: where it came in, where it went, and how far.
     fn shoulder(&self, index: usize, chain: &Chain, root: JointId, color: Color32) {
-        let Some(helped) = shoulder_turn(self.stage, index, chain).filter(|helped| helped.is_seen()) else { return };
+        let Some(helped) = shoulder_turn(self.stage, index, chain).filter(ShoulderTurn::is_seen) else { return };
         let [now, incoming] = [self.stage.solved_globals(), self.stage.incoming_globals()];
         let from = now.position(helped.joint);
         let to = now.position(root);

@@ -334,14 +334,14 @@ fn random_edit(dice: &mut Dice, session: &Session) -> Edit {
             if let Some(look_at) = &mut look_at {
                 look_at.clamp = dice.share();
             }
-            Edit::LookAt(look_at)
+            Edit::LookAt(look_at.map(Box::new))
         }
         7 => {
             let mut grounding = rig.grounding.clone();
             if let Some(grounding) = &mut grounding {
                 grounding.weight = dice.share();
             }
-            Edit::Grounding(grounding)
+            Edit::Grounding(grounding.map(Box::new))
         }
         _ => Edit::All(vec![Edit::Name(format!("rig {}", dice.roll(5))), Edit::Goal { chain: index, goal: None }]),
     }

@@ -42,7 +42,7 @@ fn set<T>(
     push(actions, &format!("Set {what}"), change, |value| {
         let mut grounding = grounding.clone();
         write(&mut grounding, value);
-        Edit::Grounding(Some(grounding))
+        Edit::Grounding(Some(Box::new(grounding)))
     });
 }
 

@@ -40,7 +40,7 @@ fn set<T>(actions: &mut Actions, look: &LookAt, what: &str, change: Change<T>, w
     push(actions, &format!("Set {what} of the look"), change, |value| {
         let mut look = look.clone();
         write(&mut look, value);
-        Edit::LookAt(Some(look))
+        Edit::LookAt(Some(Box::new(look)))
     });
 }
 

@@ -1,6 +1,6 @@
 use eframe::egui::Ui;
 use surefoot::humanoid::Role;
-use surefoot::rig::{BoneRef, Grounding};
+use surefoot::rig::BoneRef;
 
 use super::super::apply::push;
 use super::fields::{fact, field_width, number};
@@ -26,10 +26,10 @@ pub fn ui(ui: &mut Ui, session: &Session, actions: &mut Actions) {
             && icon_text_button(ui, Icon::Plus, "Look-at", Weight::Quiet).clicked()
             && let Some(look) = new_look()
         {
-            actions.edit("Add look-at", Edit::LookAt(Some(look)));
+            actions.edit("Add look-at", Edit::LookAt(Some(Box::new(look))));
         }
         if rig.grounding.is_none() && icon_text_button(ui, Icon::Plus, "Pelvis and feet", Weight::Quiet).clicked() {
-            actions.edit("Add pelvis and feet", Edit::Grounding(Some(Grounding::default())));
+            actions.edit("Add pelvis and feet", Edit::Grounding(Some(Box::default())));
         }
         if rig.chains.is_empty() && icon_text_button(ui, Icon::Plus, "The biped preset", Weight::Quiet).clicked() {
             actions.run(Command::ApplyBipedPreset);
