@@ -155,6 +155,8 @@ pub(super) struct FootPlan {
     pub down: bool,
     /// How far it is known to be in the air, 0..=1: there it goes no farther than its leg without being stretched.
     pub swings: f32,
+    /// Whether it is known to step.
+    pub walks: bool,
     /// How far the pelvis heeds it in time, 0..=1.
     pub heeded: f32,
     /// And how far at once, however fast it must go.

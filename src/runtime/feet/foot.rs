@@ -35,6 +35,7 @@ pub(super) struct Planting {
     pub heeded: f32,
     pub must_reach: f32,
     pub landing: Option<Landing>,
+    pub walks: bool,
     /// Radians.
     pub heel_room: f32,
     pub tip_room: f32,
@@ -55,6 +56,7 @@ pub(super) fn planned(incoming: &Incoming, state: &FootMemory, planting: &Planti
         heeded: planting.heeded,
         must_reach: planting.must_reach,
         landing: planting.landing,
+        walks: planting.walks,
         has_ground: planting.has_ground,
         ankle: ankle.lerp(planted.ankle, presence),
         turn: turn * *yaw,
@@ -83,6 +85,7 @@ pub(super) fn animated(sight: &Sight, ankle: Vec3, yaw: Quat) -> FootPlan {
         heeded: 0.0,
         must_reach: 0.0,
         landing: None,
+        walks: false,
         has_ground: false,
         ankle,
         turn: yaw,

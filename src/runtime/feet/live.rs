@@ -99,6 +99,7 @@ pub(super) fn place(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, inc
             heeded: 1.0,
             must_reach: f32::from(u8::from(down)),
             landing: None,
+            walks: false,
             heel_room: 0.0,
             tip_room: 0.0,
             has_ground: found.is_some(),

@@ -56,7 +56,7 @@ pub(super) fn lower(
             let landing =
                 landing.map(|landing| (landing.ankle, landing.by_clip.distance(place.around(hip)), landing.heeded));
             let both = here.into_iter().chain(landing).filter(|&(_, _, heeded)| heeded > 0.0);
-            both.map(move |(ankle, by_clip, heeded)| leg(ankle, by_clip.min(full * place.scale), heeded))
+            both.map(move |(ankle, by_clip, heeded)| leg(ankle, by_clip, heeded))
         })
     };
     let most = grounding.max_pelvis_drop * place.scale;
@@ -74,7 +74,8 @@ pub(super) fn lower(
         *pelvis = PelvisMemory { spring: Spring::at(goal), goal, needed: [highest; 2], free_s: 0.0, offset: goal };
     } else {
         pelvis.free_s += inputs.dt;
-        if goal <= pelvis.spring.value {
+        let walks = memory.feet.iter().any(|foot| foot.plan.as_ref().is_some_and(|plan| plan.walks));
+        if goal <= pelvis.spring.value || !walks {
             pelvis.spring.step_along(pelvis.goal, goal, grounding.pelvis_half_life, inputs.dt);
         } else if pelvis.free_s > grounding.pelvis_hold {
             pelvis.spring.step_along(pelvis.goal, goal, grounding.pelvis_rise_half_life, inputs.dt);

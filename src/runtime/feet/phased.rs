@@ -28,8 +28,8 @@ const HEEL_UP: [f32; 2] = [0.08, 0.25];
 const CARRIED: f32 = 0.2;
 /// A foot that leaves may roll over the tip of its toes by this much, radians.
 const TIP_ROLL: f32 = 0.8;
-/// In all a foot is pitched this far from the ground at most, radians: beyond, it would seem to stand on its nails.
-const MOST_PITCH: f32 = 1.4;
+/// In all a foot is pitched this far from the ground at most, radians: just past upright.
+const MOST_PITCH: f32 = 1.7;
 /// Places between two stands at which a swinging foot looks at what it must clear.
 const SAMPLES: usize = 14;
 /// Corners of a swing's path at most: each sample twice, and the ends.
@@ -163,7 +163,7 @@ pub(super) fn place(
     let [heel, ball, _] = incoming.sole.points().map(|point| sight.own.height(point, UP));
     let [begins, is_up] = HEEL_UP.map(|share| share * foot.print[0].length() * sight.place.scale);
     let heel_up = smooth_step(begins, is_up, heel - ball);
-    // No foot is turned past upright.
+    // No foot is turned far past upright.
     let length_now = incoming.sole.heel.distance(incoming.sole.ball).max(f32::MIN_POSITIVE);
     let pitch = ((heel - ball) / length_now).clamp(-1.0, 1.0).asin();
     let room = (MOST_PITCH - pitch).max(0.0);
@@ -174,10 +174,9 @@ pub(super) fn place(
     let ahead = next.filter(|_| !phase.down).map(|next| {
         let gone_on = velocity * phase.until_s;
         let will_be = flat_ankle(sight, foot, next.print, &next.support.plane) - gone_on;
-        let by_clip = Print::of(&seen(phase.touch_down_in_world), sight, foot);
         Landing {
             ankle: will_be.lerp(planted.ankle, landing),
-            by_clip: flat_ankle(sight, foot, by_clip, &sight.own) - reject(gone_on, UP),
+            by_clip: flat_ankle(sight, foot, print, &sight.own) - reject(gone_on, UP),
             heeded: coming,
         }
     });
@@ -191,10 +190,11 @@ pub(super) fn place(
             planted,
             toes_down: on_ground,
             down: phase.down && next.is_some(),
-            swings: if phase.down { 0.0 } else { 1.0 - leaving.max(landing) },
+            swings: f32::from(u8::from(!phase.down)),
             heeded,
             must_reach: heeded,
             landing: ahead,
+            walks: length.is_finite(),
             heel_room,
             tip_room: (TIP_ROLL * heel_up * ending).min(room - heel_room),
             has_ground: next.is_some(),
