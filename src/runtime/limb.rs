@@ -20,7 +20,7 @@ const THERE: f32 = 1e-5;
 const LEAST_FLEX: f32 = 0.034_906_585;
 const UNLOCKS_OVER: f32 = 0.012;
 /// The share of its length that a limb of two bones reaches at that bend, within rounding.
-pub(super) const REACH: f32 = 0.9998;
+const REACH: f32 = 0.9998;
 
 /// Room for the joints of the longest chain.
 pub(super) struct Scratch<'a> {

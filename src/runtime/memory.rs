@@ -153,8 +153,8 @@ pub(super) struct Landing {
 pub(super) struct FootPlan {
     /// Whether it stands: its leg must reach it.
     pub down: bool,
-    /// How far it is known to be in the air, 0..=1: there it goes no farther than its leg without being stretched.
-    pub swings: f32,
+    /// Whether it is known to be in the air: there it goes no farther than its leg without being stretched.
+    pub swings: bool,
     /// Whether it is known to step.
     pub walks: bool,
     /// How far the pelvis heeds it in time, 0..=1.

@@ -55,6 +55,11 @@ impl Sole {
         [self.heel, self.ball, self.toe]
     }
 
+    /// How high the lowest point is over a plane along unit `up`.
+    pub fn lowest_over(&self, plane: &Plane, up: Vec3) -> f32 {
+        self.points().map(|point| plane.height(point, up)).into_iter().fold(f32::INFINITY, f32::min)
+    }
+
     /// Turns the sole about `pivot` and moves it.
     pub fn moved(&self, pivot: Vec3, turn: Quat, by: Vec3) -> Self {
         let place = |point: Vec3| pivot + turn * (point - pivot) + by;
@@ -175,14 +180,14 @@ pub struct Planted {
 /// character's own; the lowest contact comes to lie as high over the ground as it was over the character's own, so a foot that
 /// stood flat stands flat, and one past the tilt cap touches with one end and is never inside.
 pub fn plant(ankle: Vec3, sole: &Sole, own: &Plane, ground: &Plane, up: Vec3, max_tilt: f32) -> Planted {
-    let lift = sole.points().map(|point| own.height(point, up)).into_iter().fold(f32::INFINITY, f32::min);
+    let lift = sole.lowest_over(own, up);
     let tilt = angle_between(own.normal, ground.normal);
     let whole = arc_between(own.normal, ground.normal);
     let turn = if tilt > max_tilt { Quat::IDENTITY.slerp(whole, max_tilt / tilt) } else { whole };
     let normal = direction_or(turn * own.normal, ground.normal);
     let pivot = own.under(sole.ball, up) + up * lift;
     let tilted = sole.moved(pivot, turn, Vec3::ZERO);
-    let lowest = tilted.points().map(|point| ground.height(point, up)).into_iter().fold(f32::INFINITY, f32::min);
+    let lowest = tilted.lowest_over(ground, up);
     let by = up * (lift - lowest);
     Planted {
         ankle: pivot + turn * (ankle - pivot) + by,

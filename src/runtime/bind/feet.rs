@@ -63,7 +63,8 @@ impl Binder<'_> {
         if !grounding.enabled || feet.is_empty() {
             return None;
         }
-        let pelvis = self.pelvis(&feet, chains);
+        let legs: Vec<&BoundChain> = feet.iter().map(|foot| &chains[foot.chain]).collect();
+        let pelvis = self.carrier(&legs);
         if pelvis.is_none() && grounding.pelvis_weight > 0.0 {
             self.warn("grounding.pelvis_weight", BindCause::NoPelvis);
         }
@@ -171,11 +172,11 @@ impl Binder<'_> {
         }
     }
 
-    /// The joint that carries both legs: the hips where they do, else the lowest joint that does.
-    fn pelvis(&self, feet: &[BoundFoot], chains: &[BoundChain]) -> Option<JointId> {
+    /// The joint that carries the limbs of all these chains: the hips where they do, else the lowest joint that does.
+    pub(super) fn carrier(&self, limbs: &[&BoundChain]) -> Option<JointId> {
         let carries = |joint: JointId| {
-            feet.iter().all(|foot| {
-                let root = chains[foot.chain].path[0];
+            limbs.iter().all(|limb| {
+                let root = limb.path[0];
                 root != joint && self.skeleton.is_within(root, joint)
             })
         };

@@ -1,7 +1,6 @@
 use glam::Vec3;
 
 use super::{BindCause, Binder};
-use crate::humanoid::Role;
 use crate::math::reject;
 use crate::rig::{Foot, Gait};
 use crate::runtime::bound::{BoundChain, BoundGait, BoundGaitFoot};
@@ -50,7 +49,8 @@ impl Binder<'_> {
         let scale = self.scale;
         let middle = places.iter().map(|place| place.home).sum::<Vec3>() / places.len() as f32;
         let shortest = places.iter().map(|place| place.reach).fold(f32::MAX, f32::min);
-        let pelvis = self.carrier(&feet, chains);
+        let legs: Vec<&BoundChain> = feet.iter().map(|foot| &chains[foot.chain]).collect();
+        let pelvis = self.carrier(&legs);
         if pelvis.is_none() {
             self.warn("gait", BindCause::NoPelvis);
         }
@@ -165,18 +165,6 @@ impl Binder<'_> {
         let (ball, toe) = (bends + bound.ball, bends + bound.toe);
         let pivot = if bound.toes.is_some() { bends } else { toe };
         Some(GaitSole { points: [ball, ankle + bound.heel, toe], pivot, toes: bound.toes })
-    }
-
-    /// The joint that carries all the legs: the hips where they do, else the lowest joint that does.
-    fn carrier(&self, feet: &[BoundGaitFoot], chains: &[BoundChain]) -> Option<JointId> {
-        let carries = |joint: JointId| {
-            feet.iter().all(|foot| {
-                let root = chains[foot.chain].path[0];
-                root != joint && self.skeleton.is_within(root, joint)
-            })
-        };
-        let hips = self.map.get(Role::Hips).filter(|&hips| carries(hips));
-        hips.or_else(|| self.skeleton.ids().rev().find(|&joint| carries(joint)))
     }
 }
 

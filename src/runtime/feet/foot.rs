@@ -31,7 +31,7 @@ pub(super) struct Planting {
     /// How far the toes heed the ground under them, 0..=1.
     pub toes_down: f32,
     pub down: bool,
-    pub swings: f32,
+    pub swings: bool,
     pub heeded: f32,
     pub must_reach: f32,
     pub landing: Option<Landing>,
@@ -81,7 +81,7 @@ pub(super) fn planned(incoming: &Incoming, state: &FootMemory, planting: &Planti
 pub(super) fn animated(sight: &Sight, ankle: Vec3, yaw: Quat) -> FootPlan {
     FootPlan {
         down: false,
-        swings: 0.0,
+        swings: false,
         heeded: 0.0,
         must_reach: 0.0,
         landing: None,

@@ -23,7 +23,7 @@ pub(super) fn place(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, inc
     hold(sight, foot, state, incoming);
     let (ankle, sole, yaw) = state.slip.apply(ankle, &sole);
     let back = direction_or(reject(sole.heel - sole.toe, UP), Vec3::ZERO);
-    let lowest = sole.points().map(|point| own.height(point, UP)).into_iter().fold(f32::INFINITY, f32::min);
+    let lowest = sole.lowest_over(own, UP);
     let stands = lowest <= grounding.flat_threshold * place.scale;
     let mut under = sight.under(&sole);
     let way = if stands { sight.way_back(&sole, under, back) } else { 0.0 };
@@ -95,7 +95,7 @@ pub(super) fn place(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, inc
             planted,
             toes_down,
             down,
-            swings: 0.0,
+            swings: false,
             heeded: 1.0,
             must_reach: f32::from(u8::from(down)),
             landing: None,
@@ -163,8 +163,7 @@ pub(super) fn is_within(slip: &Slip, lock: &BoundLock, sight: &Sight, farther: f
 }
 
 fn is_low(sight: &Sight, incoming: &Incoming, within: f32) -> bool {
-    let heights = incoming.sole.points().map(|point| sight.own.height(point, UP));
-    heights.into_iter().fold(f32::INFINITY, f32::min) <= sight.length(sight.grounding.flat_threshold) * within
+    incoming.sole.lowest_over(&sight.own, UP) <= sight.length(sight.grounding.flat_threshold) * within
 }
 
 /// How far, seen from above, the slowest of the contacts near the ground has moved.

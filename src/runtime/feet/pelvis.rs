@@ -7,7 +7,6 @@ use super::{Plans, UP};
 use crate::math::Spring;
 use crate::runtime::body::Body;
 use crate::runtime::bound::{BoundChain, BoundRig, BoundSolver};
-use crate::runtime::limb;
 use crate::runtime::memory::{FootPlan, PelvisMemory};
 use crate::runtime::place::Place;
 use crate::solve::grounding::{Leg, pelvis_offset};
@@ -177,9 +176,7 @@ pub(super) fn reach(body: &Body, chain: &BoundChain, plan: &mut FootPlan, place:
     if plan.has_toes {
         plan.toe_turn = toes;
     }
-    if plan.swings > 0.0 {
-        let straight = full * limb::REACH * place.scale;
-        let longest = longest.max(straight + (longest - straight) * plan.swings);
+    if plan.swings {
         let leg = plan.ankle - hip;
         plan.ankle = hip + leg * (longest / leg.length().max(longest));
     }

@@ -58,13 +58,10 @@ struct Standing {
 impl Standing {
     /// How far `sole` must come down on `ground` for a contact to touch that has ground under it.
     fn hanging(&self, sole: &Sole, ground: &Plane) -> f32 {
-        let heights = sole.points().map(|point| ground.height(point, UP));
-        let lowest = |heights: &mut dyn Iterator<Item = f32>| heights.fold(f32::INFINITY, f32::min);
-        let all = lowest(&mut heights.into_iter());
-        let carried = lowest(
-            &mut heights.into_iter().zip(self.carries).filter_map(|(height, carries)| carries.then_some(height)),
-        );
-        if carried.is_finite() { carried - all } else { 0.0 }
+        let carried =
+            sole.points().into_iter().zip(self.carries).filter_map(|(point, carries)| carries.then_some(point));
+        let carried = carried.map(|point| ground.height(point, UP)).fold(f32::INFINITY, f32::min);
+        if carried.is_finite() { carried - sole.lowest_over(ground, UP) } else { 0.0 }
     }
 }
 
@@ -190,7 +187,7 @@ pub(super) fn place(
             planted,
             toes_down: on_ground,
             down: phase.down && next.is_some(),
-            swings: f32::from(u8::from(!phase.down)),
+            swings: !phase.down,
             heeded,
             must_reach: heeded,
             landing: ahead,
@@ -305,7 +302,7 @@ fn between(sight: &Sight, foot: &BoundFoot, state: &FootMemory, next: &Standing,
     };
     let start = stood.print(sight).ball;
     let way = reject(next.print.ball - start, UP);
-    let in_place = way.length() < sight.length(foot_reach(sight)) * IN_PLACE;
+    let in_place = way.length() < sight.length(sight.grounding.leg_length) * IN_PLACE;
     let progress = if in_place {
         gone.share
     } else {
@@ -329,10 +326,6 @@ fn between(sight: &Sight, foot: &BoundFoot, state: &FootMemory, next: &Standing,
     let up = up + sight.length(sight.grounding.swing_clearance) * uneven * middle;
     let plane = Plane { point: at_foot_level(start + way * progress, sole) + UP * up, normal };
     Plane { point: plane.under(sole.ball, UP), normal }
-}
-
-fn foot_reach(sight: &Sight) -> f32 {
-    sight.grounding.leg_length
 }
 
 /// The lowest path without a hollow from where a foot stands to where it will, over all that lies between: heights at shares of the way.

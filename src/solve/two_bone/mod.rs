@@ -46,7 +46,7 @@ mod tests;
 
 use glam::{Quat, Vec3};
 
-use crate::math::{any_orthogonal, arc_between, direction_or, reject, shortened};
+use crate::math::{any_orthogonal, arc_between, direction_or, reject, shortened, smooth_step};
 use crate::solve::{Decision, Decisions};
 
 /// The bend that softening leaves in a limb that reaches as far as it can: 2°; and sine and cosine of its half, which nearly every limb asks
@@ -386,9 +386,4 @@ fn turn_onto(from: Vec3, to: Vec3) -> Quat {
         (Some(from), Some(to)) => arc_between(from, to),
         _ => Quat::IDENTITY,
     }
-}
-
-fn smooth_step(low: f32, high: f32, x: f32) -> f32 {
-    let t = ((x - low) / (high - low)).clamp(0.0, 1.0);
-    t * t * (3.0 - 2.0 * t)
 }
