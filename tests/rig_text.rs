@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
-use surefoot::ground::{GroundScene, GroundShape};
+use surefoot::ground::{GroundScene, GroundShape, Scene, scene_names};
 use surefoot::humanoid::Role;
 use surefoot::rig::{
     BoneRef, Chain, Code, EditorNotes, EyeMaps, Fabrik, FabrikMethod, Foot, FootLock, Gait, GoalNote, Grounding,
@@ -266,10 +266,15 @@ fn editor(chains: Vec<String>) -> BoxedStrategy<EditorNotes> {
         vec(goal, 0..3),
         option::of(point()),
         option::of(prop_note()),
+        option::of((0..scene_names().count(), any::<String>())),
     )
-        .prop_map(move |(model, shape, heading_deg, clip, goals, look_target, prop)| EditorNotes {
+        .prop_map(move |(model, shape, heading_deg, clip, goals, look_target, prop, scene)| EditorNotes {
             model,
             ground: GroundScene { shape, heading_deg },
+            scene: scene.map(|(index, name)| {
+                let shipped = scene_names().nth(index).and_then(surefoot::ground::scene);
+                Scene { name, ..shipped.unwrap() }
+            }),
             clip,
             goals: chains
                 .iter()

@@ -4,13 +4,25 @@ use glam::Vec3;
 
 use crate::math::Transform;
 
+mod document;
+mod piece;
 mod placed;
+mod presets;
+mod rubble;
 mod scene;
+mod scene_ground;
+mod solid;
 mod spec;
 mod surface;
 
+pub(crate) use document::SCENE;
+pub use document::{SCENE_FORMAT_VERSION, Scene, SceneReading};
+pub use piece::{Moving, Piece, PieceShape};
 pub use placed::PlacedScene;
+pub use presets::{scene, scene_names};
+pub(crate) use scene::GROUND_SCENE;
 pub use scene::{GroundScene, GroundShape};
+pub use scene_ground::{MissingMesh, SceneGround, SceneMesh};
 pub use spec::SpecError;
 pub use surface::{SurfaceMesh, SurfacePatch};
 

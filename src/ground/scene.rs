@@ -1,5 +1,7 @@
 use serde::{Deserialize, Serialize};
 
+use crate::rig::schema::{Body, Choice, Field, Kind, Record, Variant};
+
 /// The form of an analytic ground. Seen along its heading: `ahead` metres forward of the origin, `aside` metres to the left.
 /// All have height 0 at the origin, where the character stands.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -65,4 +67,55 @@ impl Default for GroundScene {
     fn default() -> Self {
         Self { shape: GroundShape::Flat, heading_deg: 0.0 }
     }
+}
+
+/// Degrees, whole turns and more among them.
+pub(super) const HEADING: Kind = Kind::Number { min: -3600.0, max: 3600.0 };
+
+pub(crate) const GROUND_SCENE: Record = Record {
+    name: "GroundScene",
+    fields: &[
+        Field::required("shape", Kind::Choice(&GROUND_SHAPE), "the form of the ground"),
+        Field::or("heading_deg", HEADING, "0.0", "the direction in which it rises"),
+    ],
+};
+
+pub(super) const GROUND_SHAPE: Choice = Choice {
+    name: "GroundShape",
+    variants: &[
+        Variant { name: "Flat", body: Body::Nothing },
+        Variant { name: "Slope", body: Body::Fields(&Record { name: "Slope", fields: &[angle(80.0)] }) },
+        Variant {
+            name: "Stairs",
+            body: Body::Fields(&Record {
+                name: "Stairs",
+                fields: &[
+                    Field::required("rise", Kind::Number { min: -2.0, max: 2.0 }, "height of a step, metres"),
+                    Field::required("run", Kind::Number { min: 0.05, max: 10.0 }, "depth of a step, metres"),
+                ],
+            }),
+        },
+        Variant {
+            name: "Bumps",
+            body: Body::Fields(&Record {
+                name: "Bumps",
+                fields: &[
+                    Field::required("amplitude", Kind::Number { min: 0.0, max: 2.0 }, "height of a wave, metres"),
+                    Field::required("length", Kind::Number { min: 0.1, max: 100.0 }, "length of a wave, metres"),
+                ],
+            }),
+        },
+        Variant {
+            name: "Ledge",
+            body: Body::Fields(&Record {
+                name: "Ledge",
+                fields: &[Field::required("height", Kind::Number { min: -5.0, max: 5.0 }, "how far it drops, metres")],
+            }),
+        },
+        Variant { name: "RampCorner", body: Body::Fields(&Record { name: "RampCorner", fields: &[angle(60.0)] }) },
+    ],
+};
+
+const fn angle(largest: f32) -> Field {
+    Field::required("angle_deg", Kind::Number { min: -largest, max: largest }, "how steep it is")
 }

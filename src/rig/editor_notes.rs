@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
-use crate::ground::GroundScene;
-use crate::rig::schema::{Body, Choice, Field, Kind, Record, Variant};
+use crate::ground::{GROUND_SCENE, GroundScene, SCENE, Scene};
+use crate::rig::schema::{Field, Kind, Record};
 
 /// What only the editor reads. The runtime never looks here, and a game may strip it.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -10,8 +10,11 @@ pub struct EditorNotes {
     /// The model this rig was made on, relative to the rig's folder where possible, `/` between parts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
-    /// The ground shown under the character.
+    /// The ground shown under the character; what is under everything else where there is a scene.
     pub ground: GroundScene,
+    /// A scene shown instead, a copy of its file. Its meshes are named relative to the rig's folder where possible.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scene: Option<Scene>,
     /// The clip that was playing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clip: Option<String>,
@@ -58,6 +61,7 @@ pub(crate) const EDITOR_NOTES: Record = Record {
     fields: &[
         Field::or("model", Kind::Optional(&Kind::Text), "None", "the model this rig was made on"),
         Field::or("ground", Kind::Record(&GROUND_SCENE), "(shape: Flat)", "the ground shown under the character"),
+        Field::or("scene", Kind::Optional(&Kind::Record(&SCENE)), "None", "a scene shown instead"),
         Field::or("clip", Kind::Optional(&Kind::Text), "None", "the clip that was playing"),
         Field::or("goals", Kind::List(&Kind::Record(&GOAL_NOTE)), "[]", "goals as they were left, by chain"),
         Field::or("look_target", Kind::Optional(&Kind::POINT), "None", "the look target; model space, metres"),
@@ -85,51 +89,3 @@ const GOAL_NOTE: Record = Record {
         Field::or("rotation", Kind::Optional(&Kind::Tuple(4, &Kind::COORDINATE)), "None", "quaternion x y z w"),
     ],
 };
-
-const GROUND_SCENE: Record = Record {
-    name: "GroundScene",
-    fields: &[
-        Field::required("shape", Kind::Choice(&GROUND_SHAPE), "the form of the ground"),
-        Field::or("heading_deg", Kind::Number { min: -3600.0, max: 3600.0 }, "0.0", "the direction in which it rises"),
-    ],
-};
-
-const GROUND_SHAPE: Choice = Choice {
-    name: "GroundShape",
-    variants: &[
-        Variant { name: "Flat", body: Body::Nothing },
-        Variant { name: "Slope", body: Body::Fields(&Record { name: "Slope", fields: &[angle(80.0)] }) },
-        Variant {
-            name: "Stairs",
-            body: Body::Fields(&Record {
-                name: "Stairs",
-                fields: &[
-                    Field::required("rise", Kind::Number { min: -2.0, max: 2.0 }, "height of a step, metres"),
-                    Field::required("run", Kind::Number { min: 0.05, max: 10.0 }, "depth of a step, metres"),
-                ],
-            }),
-        },
-        Variant {
-            name: "Bumps",
-            body: Body::Fields(&Record {
-                name: "Bumps",
-                fields: &[
-                    Field::required("amplitude", Kind::Number { min: 0.0, max: 2.0 }, "height of a wave, metres"),
-                    Field::required("length", Kind::Number { min: 0.1, max: 100.0 }, "length of a wave, metres"),
-                ],
-            }),
-        },
-        Variant {
-            name: "Ledge",
-            body: Body::Fields(&Record {
-                name: "Ledge",
-                fields: &[Field::required("height", Kind::Number { min: -5.0, max: 5.0 }, "how far it drops, metres")],
-            }),
-        },
-        Variant { name: "RampCorner", body: Body::Fields(&Record { name: "RampCorner", fields: &[angle(60.0)] }) },
-    ],
-};
-
-const fn angle(largest: f32) -> Field {
-    Field::required("angle_deg", Kind::Number { min: -largest, max: largest }, "how steep it is")
-}

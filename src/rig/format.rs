@@ -60,6 +60,23 @@ impl Format {
         format!("{}{}", self.header, pretty(&tree))
     }
 
+    /// Whether a text means to be a document of this kind, by its name or by a field that only this kind has besides its version and name.
+    pub fn is_meant_by(&self, text: &str) -> bool {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let Some(tree) = parse(text).0 else {
+            // Too broken to be read; the name is told all the same.
+            let starts = |line: &str| line.trim_start().starts_with(&format!("{}(", self.record.name));
+            return text.lines().any(starts);
+        };
+        match &tree.node {
+            Node::Record { name: Some(name), .. } | Node::Tuple { name: Some(name), .. } => *name == self.record.name,
+            _ => {
+                let own = self.record.fields.iter().filter(|field| !matches!(field.name, "format_version" | "name"));
+                own.into_iter().any(|field| tree.field(field.name).is_some())
+            }
+        }
+    }
+
     /// Everything that is wrong with a document that was put together in memory; places are paths alone.
     pub fn validate<T: Serialize>(&self, document: &T) -> Vec<Diagnostic> {
         let text = plain_ron(document);

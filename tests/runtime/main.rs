@@ -15,6 +15,7 @@ mod looks;
 mod person;
 mod props;
 mod robust;
+mod scenes;
 mod shoulders;
 mod singular;
 mod straight;
