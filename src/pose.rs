@@ -88,6 +88,7 @@ impl Placed {
     }
 
     /// A joint under this one, where both have a scale of one.
+    #[inline]
     fn rigidly(&self, local: &Transform) -> Self {
         let place = self.place() + turned(self.rotation, local.translation.into());
         Self { rotation: self.rotation * local.rotation, place_and_size: place.extend(1.0) }
@@ -105,6 +106,7 @@ impl Placed {
 }
 
 /// `rotation * v` in fewer steps.
+#[inline]
 fn turned(rotation: Quat, v: Vec3A) -> Vec3A {
     let axis = Vec3A::from_vec4(rotation.into());
     let across = axis.cross(v);
@@ -162,18 +164,18 @@ impl Globals {
         self.place(skeleton.parent(joint), pose.get(joint), joint.index());
     }
 
-    /// As [`Globals::update_from`] with 0, for a pose without scales.
-    pub(crate) fn update_rigid(&mut self, skeleton: &Skeleton, pose: &Pose) {
-        for (joint, (&parent, local)) in skeleton.parents().iter().zip(pose.local()).enumerate() {
-            self.place_rigidly(parent, local, joint);
-        }
+    /// Turns `joint` where it is, without scales; what is below it is out of date afterwards.
+    pub(crate) fn set_rotation(&mut self, joint: JointId, rotation: Quat) {
+        self.joints[joint.index()].rotation = rotation;
     }
 
     /// As [`Globals::update_one`], for a pose without scales.
+    #[inline]
     pub(crate) fn update_one_rigid(&mut self, skeleton: &Skeleton, pose: &Pose, joint: JointId) {
         self.place_rigidly(skeleton.parent(joint), pose.get(joint), joint.index());
     }
 
+    #[inline]
     fn place_rigidly(&mut self, parent: Option<JointId>, local: &Transform, joint: usize) {
         let above = parent.map_or(&Placed::ORIGIN, |parent| &self.joints[parent.index()]);
         self.joints[joint] = above.rigidly(local);

@@ -50,14 +50,15 @@ impl Freshness {
         Self { joints: editions.collect(), latest: FIRST, is_rigid: false }
     }
 
-    fn all_fresh(&mut self) {
+    fn all_stale(&mut self) {
         for edition in &mut self.joints {
-            (edition.own, edition.from) = (FIRST, FIRST);
+            (edition.own, edition.from) = (FIRST, STALE);
         }
         self.latest = FIRST;
     }
 
     /// Whether `joint` must be worked out; it counts as worked out from here on.
+    #[inline]
     fn renews(&mut self, joint: JointId) -> bool {
         let edition = self.joints[joint.index()];
         let from = self.joints[edition.parent as usize].own;
@@ -67,6 +68,13 @@ impl Freshness {
             self.joints[joint.index()] = Edition { own: self.latest, from, ..edition };
         }
         is_stale
+    }
+
+    /// `joint` has been worked out in another way: what is below it is stale.
+    #[inline]
+    fn renewed(&mut self, joint: JointId) {
+        self.latest += 1;
+        self.joints[joint.index()].own = self.latest;
     }
 }
 
@@ -90,15 +98,10 @@ impl LimbSpace {
 }
 
 impl Body<'_> {
-    /// Works out every joint of a new pose; `is_rigid` where none of them is scaled.
+    /// Takes a new pose, of which no joint is worked out before it is asked for; `is_rigid` where none of them is scaled.
     pub fn begin(&mut self, is_rigid: bool) {
         self.freshness.is_rigid = is_rigid;
-        if self.freshness.is_rigid {
-            self.globals.update_rigid(self.skeleton, self.pose);
-        } else {
-            self.globals.update_from(self.skeleton, self.pose, 0);
-        }
-        self.freshness.all_fresh();
+        self.freshness.all_stale();
     }
 
     /// Brings every joint up to date.
@@ -115,6 +118,7 @@ impl Body<'_> {
         }
     }
 
+    #[inline]
     fn refresh_one(&mut self, joint: JointId) {
         if self.freshness.renews(joint) {
             if self.freshness.is_rigid {
@@ -152,16 +156,16 @@ impl Body<'_> {
         if turn == Quat::IDENTITY || !turn.is_finite() {
             return;
         }
-        let seen = if self.even_scales {
-            let parent = self.skeleton.parent(joint).map_or(Quat::IDENTITY, |parent| self.globals.rotation(parent));
-            parent.conjugate() * turn * parent
+        if self.even_scales {
+            let turned = turn * self.globals.rotation(joint);
+            self.set_rotation(joint, self.parent_rotation(joint).conjugate() * turned);
         } else {
             // With a mirror or uneven scales above, the turn is conjugated by the whole matrix and the nearest rotation taken.
             let model_from_parent = self.parent_axes(joint);
             let seen = model_from_parent.inverse() * Mat3A::from_quat(turn) * model_from_parent;
-            Transform::from_affine(Affine3A { matrix3: seen, translation: Vec3A::ZERO }).rotation
-        };
-        self.turn_local(joint, seen);
+            let seen = Transform::from_affine(Affine3A { matrix3: seen, translation: Vec3A::ZERO }).rotation;
+            self.set_rotation(joint, seen * self.pose.get(joint).rotation);
+        }
     }
 
     /// As [`Body::turn`], with `turn` in the limb's own space.
@@ -169,28 +173,44 @@ impl Body<'_> {
         if turn == Quat::IDENTITY || !turn.is_finite() {
             return;
         }
-        let parent = self.skeleton.parent(joint).map_or(Quat::IDENTITY, |parent| self.globals.rotation(parent));
-        let space_from_parent = if self.even_scales { parent } else { space.rotation.conjugate() * parent };
-        self.turn_local(joint, space_from_parent.conjugate() * turn * space_from_parent);
+        let turned = if self.even_scales {
+            turn * self.globals.rotation(joint)
+        } else {
+            // The same as `space * turn * space⁻¹` in model space.
+            space.rotation * (turn * space.rotation(self.globals.rotation(joint)))
+        };
+        self.set_rotation(joint, self.parent_rotation(joint).conjugate() * turned);
     }
 
-    fn turn_local(&mut self, joint: JointId, turn_in_parent: Quat) {
-        let turned = (turn_in_parent * self.pose.get(joint).rotation).normalize();
-        if turned.is_finite() {
-            self.local_mut(joint).rotation = turned;
+    /// Gives a fresh joint another rotation, made unit first, and refreshes it.
+    fn set_rotation(&mut self, joint: JointId, rotation: Quat) {
+        let rotation = unit(rotation);
+        if !rotation.is_finite() {
+            return;
+        }
+        if self.freshness.is_rigid {
+            // Its place stays, and what it is worked out from.
+            self.pose.get_mut(joint).rotation = rotation;
+            self.globals.set_rotation(joint, self.parent_rotation(joint) * rotation);
+            self.freshness.renewed(joint);
+        } else {
+            self.local_mut(joint).rotation = rotation;
             self.refresh(&[joint]);
         }
+    }
+
+    fn parent_rotation(&self, joint: JointId) -> Quat {
+        self.skeleton.parent(joint).map_or(Quat::IDENTITY, |parent| self.globals.rotation(parent))
     }
 
     /// Brings `joint` back inside `cone`, and refreshes it; whether it was outside. What is inside keeps its bits.
     pub fn hold(&mut self, joint: JointId, cone: &Cone) -> bool {
         let rest = self.skeleton.rest().get(joint).rotation;
         let held = cone.clamp(rest.conjugate() * self.pose.get(joint).rotation);
-        let rotation = (rest * held.rotation).normalize();
+        let rotation = rest * held.rotation;
         let holds = held.limited && rotation.is_finite();
         if holds {
-            self.local_mut(joint).rotation = rotation;
-            self.refresh(&[joint]);
+            self.set_rotation(joint, rotation);
         }
         holds
     }
@@ -224,6 +244,14 @@ impl Body<'_> {
     fn parent_axes(&self, joint: JointId) -> Mat3A {
         self.skeleton.parent(joint).map_or(Mat3A::IDENTITY, |parent| self.globals.model_from_joint(parent).matrix3)
     }
+}
+
+/// Made unit; in the common case of a product of units, without a root or a division.
+#[inline]
+fn unit(rotation: Quat) -> Quat {
+    let squared = rotation.length_squared();
+    // The error of this is three eighths of the difference squared: below the rounding of singles.
+    if (squared - 1.0).abs() < 2e-4 { rotation * (1.5 - 0.5 * squared) } else { rotation.normalize() }
 }
 
 pub(super) fn rotation(globals: &Globals, joint: JointId, even_scales: bool) -> Quat {
