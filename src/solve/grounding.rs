@@ -211,25 +211,61 @@ pub struct Leg {
     pub heeded: f32,
 }
 
-/// How far the pelvis must move along unit `up` for every leg to reach: down as little as the most over-extended leg
-/// needs, up only out of a squat deeper than a leg can fold, and then no farther than the other leg reaches. 0 where nothing
-/// is needed.
-///
-/// A leg whose target is farther aside than it is long is brought level with it, the nearest it can come.
-pub fn pelvis_offset(legs: impl IntoIterator<Item = Leg>, up: Vec3) -> f32 {
-    let (mut highest, mut lowest) = (f32::INFINITY, f32::NEG_INFINITY);
-    for leg in legs {
-        let from_ankle = leg.hip - leg.ankle;
+impl Leg {
+    /// How far the pelvis may go along unit `up`: highest for the ankle to be in reach, and lowest for the leg not to fold deeper than it
+    /// can, where it does.
+    ///
+    /// A leg whose target is farther aside than it is long is brought level with it, the nearest it can come.
+    pub fn ways(&self, up: Vec3) -> PelvisRange {
+        let from_ankle = self.hip - self.ankle;
         let height = from_ankle.dot(up);
         let aside = reject(from_ankle, up).length_squared();
         let at = |length: f32| (length * length - aside).max(0.0).sqrt() - height;
-        let most = at(leg.longest);
-        highest = highest.min(if most < 0.0 { most * leg.heeded } else { most });
-        if from_ankle.length_squared() < leg.shortest * leg.shortest {
-            lowest = lowest.max(at(leg.shortest));
+        let is_folded = from_ankle.length_squared() < self.shortest * self.shortest;
+        PelvisRange {
+            highest: at(self.longest),
+            lowest: if is_folded { at(self.shortest) } else { f32::NEG_INFINITY },
         }
     }
-    if highest < 0.0 { highest } else { lowest.max(0.0).min(highest) }
+}
+
+/// Where the pelvis may go, along up from where it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PelvisRange {
+    pub highest: f32,
+    pub lowest: f32,
+}
+
+/// Anywhere.
+impl Default for PelvisRange {
+    fn default() -> Self {
+        Self { highest: f32::INFINITY, lowest: f32::NEG_INFINITY }
+    }
+}
+
+impl PelvisRange {
+    /// Keeps to the [`Leg::ways`] of another leg, down as far as it is heeded; nothing of one that is not.
+    pub fn heed(&mut self, ways: Self, heeded: f32) {
+        if heeded > 0.0 {
+            self.highest = self.highest.min(if ways.highest < 0.0 { ways.highest * heeded } else { ways.highest });
+            self.lowest = self.lowest.max(ways.lowest);
+        }
+    }
+
+    /// Down as little as the most over-extended leg needs, up only out of a squat deeper than a leg can fold, and then no farther than
+    /// the other leg reaches. 0 where nothing is needed.
+    pub fn offset(&self) -> f32 {
+        if self.highest < 0.0 { self.highest } else { self.lowest.max(0.0).min(self.highest) }
+    }
+}
+
+/// How far the pelvis must move along unit `up` for every leg to reach: see [`Leg::ways`] and [`PelvisRange::offset`].
+pub fn pelvis_offset(legs: impl IntoIterator<Item = Leg>, up: Vec3) -> f32 {
+    let mut range = PelvisRange::default();
+    for leg in legs {
+        range.heed(leg.ways(up), leg.heeded);
+    }
+    range.offset()
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use crate::runtime::body::Body;
 use crate::runtime::bound::{BoundChain, BoundRig, BoundSolver};
 use crate::runtime::memory::{FootPlan, PelvisMemory};
 use crate::runtime::place::Place;
-use crate::solve::grounding::{Leg, pelvis_offset};
+use crate::solve::grounding::{Leg, PelvisRange};
 
 /// A leg folds no farther than this share of its length: a full squat.
 const DEEPEST_SQUAT: f32 = 0.35;
@@ -31,41 +31,38 @@ pub(super) fn lower(
     if grounding.pelvis.is_none() {
         return Vec3::ZERO;
     }
-    let legs = |at_once: bool| {
-        let targets = &*memory.targets;
-        grounding.feet.iter().zip(memory.feet.iter()).flat_map(move |(foot, state)| {
-            let chain = &bound.chains[foot.chain];
-            // An explicit goal on a leg is no matter of the ground.
-            let plan = state.plan.as_ref().filter(|plan| targets[foot.chain].weight == 0.0 && plan.has_ground);
-            let hip = body.position(chain.path[0]);
-            let now = hip.distance(body.position(chain.tip));
-            let (full, unsoftened) = extent(body, chain);
-            let leg = move |ankle: Vec3, by_clip: f32, heeded: f32| Leg {
-                hip: place.around(hip),
-                ankle,
-                longest: (full * unsoftened * place.scale).max(by_clip),
-                shortest: (full * DEEPEST_SQUAT).min(now) * place.scale,
-                heeded,
-            };
-            let here = plan.map(|plan| {
-                let heeded = if at_once { plan.must_reach } else { plan.heeded };
-                (Roll::of(plan, room(plan)).ankle(plan), now * place.scale, heeded)
-            });
-            let landing = plan.and_then(|plan| plan.landing);
-            let landing =
-                landing.map(|landing| (landing.ankle, landing.by_clip.distance(place.around(hip)), landing.heeded));
-            let both = here.into_iter().chain(landing).filter(|&(_, _, heeded)| heeded > 0.0);
-            both.map(move |(ankle, by_clip, heeded)| leg(ankle, by_clip, heeded))
-        })
-    };
+    // In time, and at once: however slowly the pelvis follows, a foot that stands is not pulled off the ground.
+    let (mut in_time, mut at_once) = (PelvisRange::default(), PelvisRange::default());
+    for (foot, state) in grounding.feet.iter().zip(memory.feet.iter()) {
+        // An explicit goal on a leg is no matter of the ground.
+        let plan = state.plan.as_ref().filter(|plan| memory.targets[foot.chain].weight == 0.0 && plan.has_ground);
+        let Some(plan) = plan else { continue };
+        let chain = &bound.chains[foot.chain];
+        let hip = body.position(chain.path[0]);
+        let now = hip.distance(body.position(chain.tip));
+        let (full, unsoftened) = extent(body, chain);
+        let hip = place.around(hip);
+        let shortest = (full * DEEPEST_SQUAT).min(now) * place.scale;
+        let ways = |ankle: Vec3, by_clip: f32| {
+            let longest = (full * unsoftened * place.scale).max(by_clip);
+            Leg { hip, ankle, longest, shortest, heeded: 1.0 }.ways(UP)
+        };
+        let here = ways(Roll::of(plan, room(plan)).ankle(plan), now * place.scale);
+        in_time.heed(here, plan.heeded);
+        at_once.heed(here, plan.must_reach);
+        if let Some(landing) = plan.landing {
+            let there = ways(landing.ankle, landing.by_clip.distance(hip));
+            in_time.heed(there, landing.heeded);
+            at_once.heed(there, landing.heeded);
+        }
+    }
     let most = grounding.max_pelvis_drop * place.scale;
     let share = grounding.pelvis_weight;
     let small = bound.leg_length * place.scale * 1e-6;
-    let goal = pelvis_offset(legs(false), UP).clamp(-most, most) * share;
+    let goal = in_time.offset().clamp(-most, most) * share;
     // Rounding is no reason to touch the pelvis.
     let goal = if goal.abs() < 10.0 * small { 0.0 } else { goal };
-    // However slowly the pelvis follows, a foot that stands is not pulled off the ground.
-    let highest = pelvis_offset(legs(true), UP).clamp(-most, 0.0) * share;
+    let highest = at_once.offset().clamp(-most, 0.0) * share;
     let pelvis = &mut *memory.pelvis;
     if !(goal.is_finite() && highest.is_finite()) {
         *pelvis = PelvisMemory::default();
