@@ -222,10 +222,7 @@ impl Leg {
         let aside = reject(from_ankle, up).length_squared();
         let at = |length: f32| (length * length - aside).max(0.0).sqrt() - height;
         let is_folded = from_ankle.length_squared() < self.shortest * self.shortest;
-        PelvisRange {
-            highest: at(self.longest),
-            lowest: if is_folded { at(self.shortest) } else { f32::NEG_INFINITY },
-        }
+        PelvisRange { highest: at(self.longest), lowest: if is_folded { at(self.shortest) } else { f32::NEG_INFINITY } }
     }
 }
 
