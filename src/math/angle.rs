@@ -1,3 +1,5 @@
+use std::ops::{Add, Mul};
+
 use glam::{Quat, Vec3};
 
 /// The arc cosine of `cosine`, with anything outside -1..=1 (rounding puts it there) taken to the nearer end. Radians, 0..=π.
@@ -8,6 +10,23 @@ pub fn acos_clamped(cosine: f32) -> f32 {
 /// The angle of `(x, y)` from the x axis, radians, -π..=π, within 3e-7 of it; the same bits on every machine, and in a third of the time of
 /// the system's. 0 where both are 0.
 pub fn atan2(y: f32, x: f32) -> f32 {
+    let (less, more) = if y.abs() < x.abs() { (y.abs(), x.abs()) } else { (x.abs(), y.abs()) };
+    if !(more > 0.0 && more < f32::INFINITY) {
+        return if more == 0.0 { 0.0 } else { y.atan2(x) };
+    }
+    let t = less / more;
+    let eighth = t * arc_of_eighth(t * t);
+    let quarter = if y.abs() < x.abs() { eighth } else { std::f32::consts::FRAC_PI_2 - eighth };
+    let half = if x < 0.0 { std::f32::consts::PI - quarter } else { quarter };
+    half.copysign(y)
+}
+
+/// The arc tangent of `t`, 0..=1, over `t`, from its square. One number or several lanes.
+#[inline]
+pub(super) fn arc_of_eighth<T>(z: T) -> T
+where
+    T: Copy + Add<Output = T> + Add<f32, Output = T> + Mul<Output = T> + Mul<f32, Output = T>,
+{
     // The least largest error of an odd polynomial of degree 17 over 0..1: 1.4e-8 of the angle.
     const C: [f32; 9] = [
         1.0,
@@ -20,18 +39,10 @@ pub fn atan2(y: f32, x: f32) -> f32 {
         -0.016_284_239,
         0.002_903_841,
     ];
-    let (less, more) = if y.abs() < x.abs() { (y.abs(), x.abs()) } else { (x.abs(), y.abs()) };
-    if !(more > 0.0 && more < f32::INFINITY) {
-        return if more == 0.0 { 0.0 } else { y.atan2(x) };
-    }
-    let t = less / more;
-    let (z, z2) = (t * t, (t * t) * (t * t));
-    let low = (C[0] + C[1] * z) + (C[2] + C[3] * z) * z2;
-    let high = (C[4] + C[5] * z) + (C[6] + C[7] * z) * z2 + C[8] * (z2 * z2);
-    let eighth = t * (low + high * (z2 * z2));
-    let quarter = if y.abs() < x.abs() { eighth } else { std::f32::consts::FRAC_PI_2 - eighth };
-    let half = if x < 0.0 { std::f32::consts::PI - quarter } else { quarter };
-    half.copysign(y)
+    let (z2, z4) = (z * z, (z * z) * (z * z));
+    let low = (z * C[1] + C[0]) + (z * C[3] + C[2]) * z2;
+    let high = (z * C[5] + C[4]) + (z * C[7] + C[6]) * z2 + z4 * C[8];
+    low + high * z4
 }
 
 /// The angle between two vectors of any length, radians, 0..=π; exact to a few ulps near 0 and π, where `acos` is not.
@@ -95,6 +106,17 @@ pub fn arc_between(from: Vec3, to: Vec3) -> Quat {
     twice * (1.0 / twice.length())
 }
 
+/// What the smallest rotation that turns unit `from` onto unit `to` makes of `v`: [`arc_between`] for a single vector.
+pub fn swung(v: Vec3, from: Vec3, to: Vec3) -> Vec3 {
+    let nearness = 1.0 + from.dot(to);
+    if !(nearness > 0.01) {
+        return arc_between(from, to) * v;
+    }
+    let along = from.dot(v);
+    // The part along `from` comes to lie along `to`; of the rest, what is along `to` is mirrored about half of the way.
+    v + to * along - from * along - (from + to) * ((to.dot(v) - along * (nearness - 1.0)) / nearness)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -123,6 +145,20 @@ mod tests {
         }
         assert!(atan2(f32::NAN, 1.0).is_nan() && atan2(1.0, f32::NAN).is_nan());
         assert_eq!(atan2(f32::INFINITY, 1.0), std::f32::consts::FRAC_PI_2);
+    }
+
+    #[test]
+    fn a_vector_is_swung_as_the_arc_turns_it() {
+        for k in 0..400 {
+            let unit = |a: f32, b: f32| direction_or(Vec3::new((a * 1.3).sin(), b.cos(), (a + b).sin() * 0.7), Vec3::X);
+            let (from, to) = (unit(k as f32, 0.3 * k as f32), unit(2.1 * k as f32, 0.7 * k as f32));
+            let v = Vec3::new(0.3, -2.0, 1.1);
+            assert!(
+                swung(v, from, to).distance(arc_between(from, to) * v) < 3e-6 / (1.01 + from.dot(to)),
+                "{from} {to}"
+            );
+        }
+        assert!(swung(Vec3::Z, Vec3::X, -Vec3::X).is_finite());
     }
 
     #[test]

@@ -2,14 +2,16 @@
 
 mod angle;
 mod blend;
+mod lanes;
 mod spring;
 mod swing_twist;
 mod transform;
 
 pub use angle::{
-    acos_clamped, angle_between, any_orthogonal, arc_between, atan2, direction_or, far_apart, reject, shortened,
+    acos_clamped, angle_between, any_orthogonal, arc_between, atan2, direction_or, far_apart, reject, shortened, swung,
 };
 pub use blend::smooth_step;
+pub(crate) use lanes::{atan2_lanes, sin_cos_lanes};
 pub use spring::{Spring, decay_factor};
 pub use swing_twist::{SwingTwist, swing_twist};
 pub use transform::Transform;

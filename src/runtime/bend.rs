@@ -5,7 +5,7 @@ use glam::{Quat, Vec3};
 use super::body::Body;
 use super::bound::BoundChain;
 use super::memory::ChainTarget;
-use crate::math::{arc_between, direction_or, swing_twist};
+use crate::math::{arc_between, direction_or, swing_twist, swung};
 use crate::rig::HintMode;
 use crate::solve::singularity::{FAST, Pole, pole_rate};
 
@@ -23,12 +23,8 @@ impl BendHint {
         let root = body.position(chain.path[0]);
         let tip = body.position(chain.tip) - root;
         let goal = tip + (target.position - root - tip) * target.weight;
-        let shares = [(Pole::Carried(tip), 1.0 - self.weight), (self.pole, self.weight)];
-        let rate: f32 = shares
-            .into_iter()
-            .filter(|&(_, share)| share > 0.0)
-            .map(|(pole, share)| pole_rate(pole, goal) * share)
-            .sum();
+        let share_of = |pole: Pole, share: f32| if share > 0.0 { pole_rate(pole, goal) * share } else { 0.0 };
+        let rate = share_of(Pole::Carried(tip), 1.0 - self.weight) + share_of(self.pole, self.weight);
         rate * target.weight > FAST * body.world_from_model
     }
 }
@@ -45,15 +41,13 @@ pub(super) fn hint(body: &Body, chain: &BoundChain, target: &ChainTarget, goal: 
         // What the ground alone asks keeps the bend of the animation.
         return BendHint { direction: Vec3::ZERO, weight: 0.0, pole: Pole::Carried(body.position(chain.tip) - root) };
     }
-    let line = direction_or(goal, chain.rest_line);
-    let from_root = direction_or(hint.from_root, chain.rest_bend);
     let weight = hint.weight * target.hint_share;
     match hint.mode {
         HintMode::RestBend => {
-            let above = chain.above.last().map_or(Quat::IDENTITY, |&above| body.turn_from_rest(above));
-            let from = above * chain.rest_line;
-            let swing = arc_between(from, line);
-            BendHint { direction: swing * (above * from_root), weight, pole: Pole::Carried(from) }
+            let above = chain.above.last().map_or(Quat::IDENTITY, |&above| body.rotation(above));
+            let from = above * hint.line_in_above;
+            let direction = swung(above * hint.side_in_above, from, direction_or(goal, chain.rest_line));
+            BendHint { direction, weight, pole: Pole::Carried(from) }
         }
         HintMode::Character => {
             let rest_root = body.skeleton.rest_globals().position(chain.path[0]);
@@ -63,6 +57,8 @@ pub(super) fn hint(body: &Body, chain: &BoundChain, target: &ChainTarget, goal: 
             let tip_now = body.rotation(chain.tip);
             let wanted_from_now = target.rotation.map_or(Quat::IDENTITY, |rotation| rotation * tip_now.conjugate());
             let tip_from_rest = wanted_from_now * body.turn_from_rest(chain.tip);
+            let line = direction_or(goal, chain.rest_line);
+            let from_root = direction_or(hint.from_root, chain.rest_bend);
             let swing = arc_between(chain.rest_line, line);
             let twist = swing_twist(tip_from_rest * swing.conjugate(), line).twist;
             let pole = Pole::Carried(tip_from_rest * chain.rest_line);

@@ -81,19 +81,19 @@ impl Freshness {
 /// A space in which the bones of one limb keep their lengths as they turn: model space where all scales are even, else that of
 /// the joint above the limb, below whatever stretches or mirrors the character.
 pub(super) struct LimbSpace {
-    space_from_model: Affine3A,
-    /// The product of rotations down to the joint above.
-    rotation: Quat,
+    /// None where it is model space; with the product of rotations down to the joint above.
+    from_model: Option<(Mat3A, Quat)>,
 }
 
 impl LimbSpace {
+    #[inline]
     pub fn vector(&self, vector_in_model: Vec3) -> Vec3 {
-        self.space_from_model.transform_vector3(vector_in_model)
+        self.from_model.map_or(vector_in_model, |(axes, _)| axes * vector_in_model)
     }
 
     /// A joint's rotation, model space from the product of rotations, as this space sees it.
     pub fn rotation(&self, rotation_in_model: Quat) -> Quat {
-        self.rotation.conjugate() * rotation_in_model
+        self.from_model.map_or(rotation_in_model, |(_, rotation)| rotation.conjugate() * rotation_in_model)
     }
 }
 
@@ -173,11 +173,10 @@ impl Body<'_> {
         if turn == Quat::IDENTITY || !turn.is_finite() {
             return;
         }
-        let turned = if self.even_scales {
-            turn * self.globals.rotation(joint)
-        } else {
-            // The same as `space * turn * space⁻¹` in model space.
-            space.rotation * (turn * space.rotation(self.globals.rotation(joint)))
+        let turned = match space.from_model {
+            None => turn * self.globals.rotation(joint),
+            // In model space it is `space * turn * space⁻¹`.
+            Some((_, rotation)) => rotation * (turn * space.rotation(self.globals.rotation(joint))),
         };
         self.set_rotation(joint, self.parent_rotation(joint).conjugate() * turned);
     }
@@ -218,13 +217,9 @@ impl Body<'_> {
     /// The space in which the limb from `root` down is rigid. The root's parent must be fresh.
     pub fn limb_space(&self, root: JointId) -> LimbSpace {
         let above = self.skeleton.parent(root).filter(|_| !self.even_scales);
-        let space_from_model = above.map(|above| self.globals.model_from_joint(above).inverse());
-        match (above, space_from_model) {
-            (Some(above), Some(space_from_model)) if space_from_model.is_finite() => {
-                LimbSpace { space_from_model, rotation: self.globals.rotation(above) }
-            }
-            _ => LimbSpace { space_from_model: Affine3A::IDENTITY, rotation: Quat::IDENTITY },
-        }
+        let from_model =
+            above.map(|above| (self.globals.model_from_joint(above).inverse().matrix3, self.globals.rotation(above)));
+        LimbSpace { from_model: from_model.filter(|(axes, _)| axes.is_finite()) }
     }
 
     /// Moves `joint` and all below by a vector in model space, and refreshes the joint.

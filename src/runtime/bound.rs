@@ -111,6 +111,8 @@ pub(super) struct BoundChain {
     pub rest_line: Vec3,
     /// The side to which the chain bends at rest or by nature, unit, model space at rest.
     pub rest_bend: Vec3,
+    /// The same in the axes of the chain's root.
+    pub bend_in_root: Vec3,
     /// Sum of the bones at rest, metres, model space.
     pub length: f32,
     pub position_weight: f32,
@@ -215,6 +217,9 @@ pub(super) struct BoundHint {
     pub mode: HintMode,
     /// From the chain's root at rest to the hint point, model space.
     pub from_root: Vec3,
+    /// That and [`BoundChain::rest_line`], unit, in the axes of the joint above the chain.
+    pub side_in_above: Vec3,
+    pub line_in_above: Vec3,
     pub weight: f32,
 }
 

@@ -45,14 +45,20 @@ pub(super) fn refresh(body: &mut Body, chain: &BoundChain) {
 /// Where a chain ends, seen from the last joint that turns: fixed while the chain is solved, whether the tip hangs there or is
 /// carried along.
 struct End {
+    /// The tip that hangs there.
+    tip: Option<JointId>,
     last: JointId,
     in_last: Vec3,
 }
 
 impl End {
     /// Model space.
+    #[inline]
     fn position(&self, body: &Body) -> Vec3 {
-        body.globals.model_from_joint(self.last).transform_point3(self.in_last)
+        match self.tip {
+            Some(tip) => body.position(tip),
+            None => body.globals.model_from_joint(self.last).transform_point3(self.in_last),
+        }
     }
 }
 
@@ -85,7 +91,8 @@ pub(super) fn solve(
     open_limits(body, chain, target, scratch.cones);
     if target.weight > 0.0 {
         let shrugged = chain.shoulder.as_ref().is_some_and(|shoulder| shrug(body, chain, shoulder, target));
-        let end = End { last: chain.path[chain.path.len() - 1], in_last: tip_in_last };
+        let tip = Some(chain.tip).filter(|_| chain.carried.is_none());
+        let end = End { tip, last: chain.path[chain.path.len() - 1], in_last: tip_in_last };
         outcome = match &chain.solver {
             BoundSolver::TwoBone { .. } => solve_two_bone(body, chain, target, &end, scratch.cones),
             BoundSolver::Fabrik { .. } => solve_fabrik(body, chain, from, target, &mut scratch),
@@ -189,14 +196,14 @@ fn solve_two_bone(body: &mut Body, chain: &BoundChain, target: &ChainTarget, end
             goal,
             bend_hint: space.vector(hint.direction),
             hint_weight,
-            natural_bend: space.vector(body.turn_from_rest(root_joint) * chain.rest_bend),
+            natural_bend: space.vector(body.rotation(root_joint) * chain.bend_in_root),
             weight,
             soften_from,
             max_stretch: if round == 0 { max_stretch } else { 0.0 },
             bend_range,
         });
         body.turn_in(&space, root_joint, solution.root_turn);
-        body.refresh(&chain.path[1..]);
+        body.refresh(&chain.path[1..=mid]);
         body.turn_in(&space, mid_joint, solution.mid_turn);
         if solution.stretch != 1.0 {
             stretch(body, chain, solution.stretch);

@@ -67,11 +67,10 @@ pub(super) fn solve(
         yaw: incoming.yaw + (goal.yaw - incoming.yaw) * share,
         pitch: incoming.pitch + (goal.pitch - incoming.pitch) * share,
     };
-    let turn = |from: Gaze, to: Gaze| frame.turn(to) * frame.turn(from).conjugate();
 
     let body_share = look.weight * look.body;
     if body_share > 0.0 {
-        let whole = turn(incoming, toward(body_share, held.gaze));
+        let whole = frame.turn_between(incoming, toward(body_share, held.gaze));
         for &(joint, share) in &look.spine {
             // From the root down joints are in order, and so are those of the spine.
             body.refresh(&look.lineage[..look.lineage.partition_point(|above| *above < joint)]);
@@ -100,7 +99,7 @@ pub(super) fn solve(
             yaw: sees.yaw + (wanted.yaw - sees.yaw) * share,
             pitch: sees.pitch + (wanted.pitch - sees.pitch) * share,
         };
-        clamped |= turn_within(body, look, joint, turn(sees, step));
+        clamped |= turn_within(body, look, joint, frame.turn_between(sees, step));
         body.refresh(&look.lineage);
     }
 
@@ -124,7 +123,7 @@ pub(super) fn solve(
                 yaw: sees.yaw + (held.gaze.yaw - sees.yaw) * eyes_share,
                 pitch: sees.pitch + (held.gaze.pitch - sees.pitch) * eyes_share,
             };
-            body.turn(eye.eye, frame.turn(to) * frame.turn(sees).conjugate());
+            body.turn(eye.eye, frame.turn_between(sees, to));
             clamped |= held.clamped;
             error = error.max(error_of(body, eye.eye));
         }

@@ -27,9 +27,9 @@
 //! assert!((body.turn(held.gaze) * Vec3::Z).distance(body.direction(held.gaze)) < 1e-5);
 //! ```
 
-use glam::{Quat, Vec3};
+use glam::{Quat, Vec3, Vec4};
 
-use crate::math::{atan2, decay_factor, direction_or};
+use crate::math::{atan2_lanes, decay_factor, direction_or, sin_cos_lanes};
 
 /// The axes that yaw and pitch are measured in: unit, at right angles.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -115,10 +115,11 @@ impl Frame {
         let can_be_squared = squared > 1e-20 && squared < 1e20;
         let direction = if can_be_squared { direction } else { direction_or(direction, self.forward) };
         let (ahead, aside) = (direction.dot(self.forward), direction.dot(self.left()));
-        let level = (ahead * ahead + aside * aside).sqrt();
-        let is_level = level * level > 1e-12 * direction.length_squared();
-        let yaw = if is_level { atan2(aside, ahead) } else { 0.0 };
-        Gaze { yaw, pitch: atan2(direction.dot(self.up), level) }
+        let squared_level = ahead * ahead + aside * aside;
+        let level = squared_level.sqrt();
+        let is_level = squared_level > 1e-12 * direction.length_squared();
+        let angles = atan2_lanes(Vec4::new(aside, direction.dot(self.up), 0.0, 0.0), Vec4::new(ahead, level, 1.0, 1.0));
+        Gaze { yaw: if is_level { angles.x } else { 0.0 }, pitch: angles.y }
     }
 
     /// The unit direction of `gaze`.
@@ -130,7 +131,31 @@ impl Frame {
 
     /// The rotation that turns forward into `gaze` without roll: pitch about the side, then yaw about up.
     pub fn turn(&self, gaze: Gaze) -> Quat {
-        Quat::from_axis_angle(self.up, gaze.yaw) * Quat::from_axis_angle(self.left(), -gaze.pitch)
+        self.turns(gaze, Gaze::default())[0]
+    }
+
+    /// What turns one gaze into another.
+    pub fn turn_between(&self, from: Gaze, to: Gaze) -> Quat {
+        let [to, from] = self.turns(to, from);
+        to * from.conjugate()
+    }
+
+    fn turns(&self, a: Gaze, b: Gaze) -> [Quat; 2] {
+        let angles = Vec4::new(a.yaw, a.pitch, b.yaw, b.pitch);
+        if !(angles.abs().max_element() <= std::f32::consts::TAU) {
+            return [a, b].map(|gaze| {
+                Quat::from_axis_angle(self.up, gaze.yaw) * Quat::from_axis_angle(self.left(), -gaze.pitch)
+            });
+        }
+        let [sine, cosine] = sin_cos_lanes(angles * 0.5);
+        let left = self.left();
+        // The product of both half-angle rotations, with the axes at right angles.
+        let turn = |sin_yaw: f32, cos_yaw: f32, sin_pitch: f32, cos_pitch: f32| {
+            let about_up = self.up * (cos_pitch * sin_yaw);
+            let axis = about_up + self.forward * (sin_yaw * sin_pitch) - left * (cos_yaw * sin_pitch);
+            Quat::from_vec4(axis.extend(cos_yaw * cos_pitch))
+        };
+        [turn(sine.x, cosine.x, sine.y, cosine.y), turn(sine.z, cosine.z, sine.w, cosine.w)]
     }
 }
 

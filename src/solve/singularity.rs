@@ -38,6 +38,23 @@ pub enum Pole {
 /// As [`turn_rate`], for a limb whose bend has the given pole; `goal` is seen from the limb's root. Exact where hint and weight are whole.
 /// Infinite on the pole.
 pub fn pole_rate(pole: Pole, goal: Vec3) -> f32 {
+    let squares = |other: Vec3| {
+        let squares = [goal.length_squared(), other.length_squared()];
+        squares.iter().all(|square| (1e-20..1e20).contains(square)).then_some(squares)
+    };
+    match pole {
+        Pole::Hint(hint) => {
+            if let Some([_, along]) = squares(hint) {
+                return (along / goal.cross(hint).length_squared()).sqrt();
+            }
+        }
+        Pole::Carried(from) => {
+            if let Some([far, along]) = squares(from) {
+                let cosine = goal.dot(from) / (far * along).sqrt();
+                return (1.0 / (far * (0.5 + 0.5 * cosine).max(0.0))).sqrt();
+            }
+        }
+    }
     let distance = goal.length();
     let limb = direction_or(goal, Vec3::ZERO);
     let off = match pole {

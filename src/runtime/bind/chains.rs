@@ -75,6 +75,21 @@ impl Binder<'_> {
         let rest_line = direction_or(last - first, direction_or(joints.points[1] - first, Vec3::NEG_Y));
         let (middle, rest_bend) = self.rest_bend(&joints, kind, rest_line, length);
         let offset = Vec3::from(hint.offset);
+        let from_root = middle - first
+            + if offset == Vec3::ZERO {
+                rest_bend * length
+            } else {
+                self.frame.model_from_body() * offset * self.scale
+            };
+        let root = joints.path[0];
+        let in_above = |vector: Vec3| self.skeleton.parent(root).map_or(vector, |above| self.in_joint(above, vector));
+        let hint = BoundHint {
+            mode: hint.mode,
+            from_root,
+            side_in_above: in_above(direction_or(from_root, rest_bend)),
+            line_in_above: in_above(rest_line),
+            weight: hint.weight,
+        };
         let solver = match &chain.solver {
             Solver::TwoBone(two_bone) => BoundSolver::TwoBone {
                 mid: joints.mid?,
@@ -104,18 +119,10 @@ impl Binder<'_> {
             carried: joints.carried,
             solver,
             limits: self.cones(&joints.path),
-            hint: BoundHint {
-                mode: hint.mode,
-                from_root: middle - first
-                    + if offset == Vec3::ZERO {
-                        rest_bend * length
-                    } else {
-                        self.frame.model_from_body() * offset * self.scale
-                    },
-                weight: hint.weight,
-            },
+            hint,
             rest_line,
             rest_bend,
+            bend_in_root: self.in_joint(root, rest_bend),
             length,
             position_weight: chain.position_weight,
             rotation_weight: chain.rotation_weight,

@@ -14,6 +14,7 @@ pub(super) use gait::LONGEST;
 
 pub use error::{BindCause, BindError, BindIssue};
 
+use super::body;
 use super::bound::BoundRig;
 use crate::humanoid::{BodyFrame, HumanoidMap, Role, leg_length};
 use crate::rig::{BoneRef, ResolveError, Rig};
@@ -75,11 +76,7 @@ impl Rig {
         if !binder.issues.is_empty() {
             return Err(BindError { issues: binder.issues, fitting });
         }
-        let even = |joint: JointId| {
-            let scale = skeleton.rest().get(joint).scale;
-            scale.x > 0.0 && (scale / scale.x - glam::Vec3::ONE).abs().max_element() < 1e-4
-        };
-        let even_scales = skeleton.ids().all(even);
+        let even_scales = binder.even_scales;
         Ok(BoundRig {
             pelvis: binder.hanging_pelvis(&chains),
             hands: binder.bind_hands(&chains, even_scales),
@@ -109,6 +106,8 @@ struct Binder<'a> {
     frame: BodyFrame,
     leg_length: f32,
     scale: f32,
+    /// See [`BoundRig`].
+    even_scales: bool,
     ground_in_model: f32,
     roles_unknown: bool,
     issues: Vec<BindIssue>,
@@ -124,6 +123,10 @@ impl<'a> Binder<'a> {
         roles_unknown: bool,
     ) -> Self {
         let frame = rig.body_frame(skeleton, map);
+        let even = |joint: JointId| {
+            let scale = skeleton.rest().get(joint).scale;
+            scale.x > 0.0 && (scale / scale.x - glam::Vec3::ONE).abs().max_element() < 1e-4
+        };
         Self {
             rig,
             skeleton,
@@ -131,6 +134,7 @@ impl<'a> Binder<'a> {
             frame,
             leg_length: leg_length(skeleton, map),
             scale: 1.0,
+            even_scales: skeleton.ids().all(even),
             ground_in_model: rig.ground_in_model(skeleton, map),
             roles_unknown,
             issues,
@@ -188,6 +192,11 @@ impl<'a> Binder<'a> {
 
     fn name(&self, joint: JointId) -> String {
         self.skeleton.name(joint).to_owned()
+    }
+
+    /// A vector of the model at rest in the axes of `joint`, which carry it as the joint turns.
+    fn in_joint(&self, joint: JointId, vector: glam::Vec3) -> glam::Vec3 {
+        body::rotation(self.skeleton.rest_globals(), joint, self.even_scales).conjugate() * vector
     }
 
     /// From a root of the skeleton down to the joint above `joint`.
