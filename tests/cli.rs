@@ -248,6 +248,20 @@ fn solve_stands_on_scenes_and_meshes_from_files() {
     assert_eq!((wrong.code, wrong.stdout.as_str()), (Some(2), ""));
     assert!(wrong.stderr.contains("scene.ron") && wrong.stderr.contains("1:"), "{}", wrong.stderr);
 
+    let raft = folder.path().join("own.ron");
+    std::fs::write(&raft, scene_text("raft")).unwrap();
+    assert_eq!(solve(raft.to_str().unwrap()).stdout, solve("scene:raft").stdout);
+    let unknown = solve("scene:raff");
+    assert_eq!((unknown.code, unknown.stdout.as_str()), (Some(2), ""));
+    assert!(unknown.stderr.contains("stepping-stones") && unknown.stderr.contains("raff.ron"), "{}", unknown.stderr);
+    std::fs::write(&raft, "Scene(format_version: 1, pieces: [(shape: Blok(size: (1.0, 0.0, 1.0)), layer: 40)])")
+        .unwrap();
+    let broken = solve(raft.to_str().unwrap());
+    assert_eq!(broken.code, Some(2));
+    for told in ["own.ron", "1:44", "did you mean `Block`?", "from 0 to 31"] {
+        assert!(broken.stderr.contains(told), "{told}: {}", broken.stderr);
+    }
+
     // A level square of 4 m at height 0.05.
     let corners: [[f32; 3]; 4] = [[-2.0, 0.05, -2.0], [2.0, 0.05, -2.0], [2.0, 0.05, 2.0], [-2.0, 0.05, 2.0]];
     let mut bytes: Vec<u8> = corners.iter().flatten().flat_map(|number| number.to_le_bytes()).collect();
@@ -270,6 +284,67 @@ fn solve_stands_on_scenes_and_meshes_from_files() {
     let heel = &frame["feet"][0]["contacts"][0];
     assert!((heel["position"][1].as_f64().unwrap() - 0.05).abs() < 0.005, "{heel}");
     assert!((heel["ground"][1].as_f64().unwrap() - 0.05).abs() < 1e-5, "{heel}");
+
+    // The same square in a scene beside it, 0.1 m higher.
+    let piece = "(shape: Mesh(file: \"floor.gltf\"), position: (0.0, 0.1, 0.0))";
+    let scene = folder.path().join("scene.ron");
+    std::fs::write(&scene, format!("Scene(format_version: 1, pieces: [{piece}])")).unwrap();
+    let heel = &json(&solve(scene.to_str().unwrap()))["feet"][0]["contacts"][0];
+    assert!((heel["ground"][1].as_f64().unwrap() - 0.15).abs() < 1e-5, "{heel}");
+    std::fs::write(&scene, "Scene(format_version: 1, pieces: [(shape: Mesh(file: \"gone.glb\"))])").unwrap();
+    let missing = solve(scene.to_str().unwrap());
+    assert_eq!(missing.code, Some(2));
+    assert!(missing.stderr.contains("gone.glb"), "{}", missing.stderr);
+}
+
+fn scene_text(name: &str) -> String {
+    surefoot::ground::scene(name).unwrap().to_ron()
+}
+
+/// What moves has gone on, and the character with it: in its own axes it stands as before.
+#[test]
+fn solve_rides_on_what_moves_in_the_ground() {
+    let (folder, rig) = rig_of_the_mannequin();
+    let solve = |more: &[&str]| {
+        surefoot(&[&["solve", &rig, "--model", MODEL, "--json", "--ground", "scene:raft"], more].concat())
+    };
+    let (first, later) = (json(&solve(&[])), json(&solve(&["--time", "3"])));
+    for foot in 0..2 {
+        for contact in 0..3 {
+            let at = |frame: &Value| -> Vec<f64> {
+                let position = frame["feet"][foot]["contacts"][contact]["position"].as_array().unwrap();
+                position.iter().map(|number| number.as_f64().unwrap()).collect()
+            };
+            for (a, b) in at(&first).iter().zip(at(&later)) {
+                assert!((a - b).abs() < 1e-4, "{a} {b}");
+            }
+        }
+    }
+    // Where nothing moves a time says nothing.
+    let still = folder.path().join("still.ron");
+    let text = "Scene(format_version: 1, pieces: [(shape: Ground(Flat))])";
+    std::fs::write(&still, text).unwrap();
+    let ran = surefoot(&["solve", &rig, "--model", MODEL, "--ground", still.to_str().unwrap(), "--time", "1"]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.stderr.contains("--clip") && ran.stderr.contains("scene:raft"), "{}", ran.stderr);
+}
+
+/// A folder of one's own goes before what comes along.
+#[test]
+fn a_scene_of_ones_own_takes_the_place_of_a_shipped_one() {
+    let (folder, rig) = rig_of_the_mannequin();
+    let step = "Scene(format_version: 1, pieces: [(shape: Block(size: (2.0, 0.1, 2.0)))])";
+    std::fs::write(folder.path().join("rubble.ron"), step).unwrap();
+    let ran = Command::new(env!("CARGO_BIN_EXE_surefoot"))
+        .args(["solve", &rig, "--model", MODEL, "--json", "--ground", "scene:rubble"])
+        .env("SUREFOOT_SCENES", folder.path())
+        .output()
+        .unwrap();
+    let frame: Value = serde_json::from_slice(&ran.stdout).unwrap();
+    for contact in 0..3 {
+        let ground = frame["feet"][0]["contacts"][contact]["ground"][1].as_f64().unwrap();
+        assert!((ground - 0.1).abs() < 1e-5, "{ground}");
+    }
 }
 
 #[test]

@@ -35,6 +35,48 @@ fn a_rig_is_drawn_in_the_size_that_was_asked_for() {
     assert!((1_000..30_000).contains(&bright), "{bright} bright pixels");
 }
 
+/// The bright character keeps in the middle of the picture wherever a raft has carried it, and a ceiling over it hides nothing.
+#[test]
+fn scenes_are_drawn_and_hide_no_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let rig = path("rig.ron");
+    assert!(surefoot(&["new", MANNEQUIN, "-o", &rig]).status.success());
+    let bright = |ground: &str, time: &str| -> Option<usize> {
+        let png = path("picture.png");
+        let size = "320x240";
+        let drawn = surefoot(&[
+            "screenshot",
+            &rig,
+            "--model",
+            MANNEQUIN,
+            "--ground",
+            ground,
+            "--time",
+            time,
+            "-o",
+            &png,
+            "--size",
+            size,
+        ]);
+        let said = String::from_utf8_lossy(&drawn.stderr);
+        if said.contains("there is no OpenGL") {
+            assert!(std::env::var_os("CI").is_none(), "{said}");
+            eprintln!("SKIPPED: {said}");
+            return None;
+        }
+        assert_eq!(drawn.status.code(), Some(0), "{said}");
+        let picture = image::open(&png).unwrap().into_rgb8();
+        Some(picture.pixels().filter(|pixel| pixel.0.iter().all(|&channel| channel > 150)).count())
+    };
+    let Some(flat) = bright("flat", "0") else { return };
+    for (scene, time) in [("scene:low-ceiling", "0"), ("scene:raft", "0"), ("scene:raft", "3.7"), ("scene:rubble", "0")]
+    {
+        let Some(seen) = bright(scene, time) else { return };
+        assert!(seen as f32 > 0.8 * flat as f32, "{scene} at {time} s: {seen} of {flat} bright pixels");
+    }
+}
+
 #[test]
 fn a_picture_that_cannot_be_made_exits_with_two_and_leaves_no_file() {
     let folder = tempfile::tempdir().unwrap();

@@ -26,6 +26,7 @@ pub mod names;
 mod new;
 mod output;
 mod report;
+pub mod scenes;
 mod screenshot;
 mod solve;
 mod solved;

@@ -86,12 +86,12 @@ fn dictionaries(folder: &Path, warnings: &mut Vec<Warning>) -> Vec<PathBuf> {
 }
 
 #[cfg(feature = "editor")]
-fn settings_folder() -> Option<PathBuf> {
+pub fn settings_folder() -> Option<PathBuf> {
     crate::editor::platform::folders::Folders::of_system().map(|folders| folders.config)
 }
 
 /// A build without the editor keeps no settings.
 #[cfg(not(feature = "editor"))]
-fn settings_folder() -> Option<PathBuf> {
+pub fn settings_folder() -> Option<PathBuf> {
     None
 }

@@ -18,6 +18,9 @@ pub struct ScreenshotArgs {
     /// The ground, as for `solve`; without it the one the rig was left on
     #[arg(long, value_name = "SPEC")]
     pub ground: Option<String>,
+    /// How long what moves in the ground has moved, seconds; it carries the character along
+    #[arg(long, value_name = "S", allow_hyphen_values = true, default_value_t = 0.0)]
+    pub time: f32,
     /// Where the picture goes: .png
     #[arg(short, long, value_name = "PNG")]
     pub output: PathBuf,
@@ -51,7 +54,12 @@ pub fn run(args: &ScreenshotArgs) -> anyhow::Result<ExitCode> {
     let Some(fitted) = fitted::read(&args.rig, &args.model, &args.detect)? else {
         return Ok(ExitCode::from(FOUND_WANTING));
     };
-    let drawn = picture::draw(fitted, chosen, args.size).map_err(|error| {
+    let chosen = match (chosen, &fitted.rig.editor) {
+        (Some(chosen), _) => chosen,
+        (None, Some(notes)) => ground::of_notes(notes, &args.rig)?,
+        (None, None) => ground::Chosen::default(),
+    };
+    let drawn = picture::draw(fitted, &chosen, args.time, args.size).map_err(|error| {
         Trouble::new(format!("{} cannot be drawn", args.output.display()))
             .why(error)
             .fix("`surefoot solve` needs no graphics and prints the same frame as numbers")
@@ -81,23 +89,24 @@ mod picture {
     use surefoot::runtime::{FingerGoal, Goal, Inputs};
 
     use crate::cli::fitted::Fitted;
-    use crate::cli::ground::{Chosen, Laid};
+    use crate::cli::ground::Chosen;
     use crate::editor::core::props;
     use crate::editor::render::RenderError;
     use crate::editor::render::offscreen::render_to_image;
     use crate::editor::theme::Theme;
     use crate::editor::viewport::prop::PropCache;
     use crate::editor::viewport::scene::SceneColors;
-    use crate::editor::viewport::stage::{Sitter, bounds_of, ground_of_mesh, ground_under, portrait};
+    use crate::editor::viewport::stage::{Sitter, bounds_of, ground_under, portrait};
 
-    /// The character solved from its rest pose as the rig was left: on its ground, where no other is chosen, and with its goals.
-    pub fn draw(fitted: Fitted, chosen: Option<Chosen>, size_px: [u32; 2]) -> Result<Image, RenderError> {
+    /// The character solved from its rest pose with the goals as the rig was left, carried by what moves until `time_s`.
+    pub fn draw(fitted: Fitted, chosen: &Chosen, time_s: f32, size_px: [u32; 2]) -> Result<Image, RenderError> {
         let Fitted { rig, character, bound, .. } = fitted;
         let notes = rig.editor.unwrap_or_default();
-        let root = bound.world_from_model();
+        let at_rest = bound.world_from_model();
+        let laid = chosen.laid(at_rest.rotation * bound.frame().forward, time_s);
+        let root = laid.carry(at_rest);
         let in_world = root.unscaled().to_affine();
         let forward = root.rotation * bound.frame().forward;
-        let laid = chosen.unwrap_or(Chosen::Scene(notes.ground)).laid(forward);
         let thing = notes.prop.as_ref().and_then(|note| Some((note, props::placed(note, in_world, root.rotation)?)));
         let holds = thing.map_or_else(Vec::new, |(note, placed)| props::holds(note, placed));
         let hang = thing.and_then(|(note, (_, place))| props::hang(note, place));
@@ -114,21 +123,18 @@ mod picture {
             fingers: &fingers,
             hang,
             look_target_in_world: notes.look_target.map(|target| in_world.transform_point3(Vec3::from_array(target))),
-            ..Inputs::settled(laid.as_ground())
+            ..Inputs::settled(&laid.ground)
         };
         let mut pose = bound.skeleton().rest().clone();
         bound.solve(&mut pose, &mut bound.memory(), &inputs);
 
         let globals = Globals::under(bound.skeleton(), &pose, root);
         let bounds = bounds_of(&character, &globals);
-        let shown = match &laid {
-            Laid::Scene(placed) => ground_under(placed, bounds),
-            Laid::Mesh(mesh) => ground_of_mesh(mesh.surface(), bounds),
-        };
+        let shown = ground_under(&laid.ground, bounds);
         // One who hangs from a wall is seen from the open side.
         let forward = hang.map_or(forward, |hang| hang.out_in_world);
         let sitter = Sitter { character: Arc::new(character), pose: Arc::new(globals), forward };
-        let mut scene = portrait(&sitter, laid.as_ground(), shown, SceneColors::from(Theme::dark()), size_px);
+        let mut scene = portrait(&sitter, &laid.ground, shown, SceneColors::from(Theme::dark()), size_px);
         let eye = scene.camera.eye;
         scene.prop = thing.and_then(|(_, (thing, place))| PropCache::default().render(&thing.shape, place, eye));
         render_to_image(&scene)

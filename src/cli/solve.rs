@@ -7,6 +7,7 @@ use clap::Args;
 use surefoot::character::Character;
 use surefoot::clip::Playback;
 use surefoot::glam::Vec3;
+use surefoot::math::Transform;
 use surefoot::pose::{Globals, Pose};
 use surefoot::runtime::{Goal, Inputs};
 use surefoot::skeleton::Skeleton;
@@ -32,10 +33,10 @@ pub struct SolveArgs {
     pub clip: Option<String>,
     #[command(flatten)]
     pub animations: AnimationArgs,
-    /// The time in the clip, seconds; its ends hold
-    #[arg(long, value_name = "S", requires = "clip", allow_hyphen_values = true, default_value_t = 0.0)]
-    pub time: f32,
-    /// flat, slope:DEG[@HEADING], stairs:RISExRUN, bumps:AMPLITUDExLENGTH, ledge:HEIGHT, ramp-corner:DEG, a scene .ron or a .glb
+    /// The time in the clip, seconds; its ends hold. What moves in the ground is where it is at this time too, and carries the character along
+    #[arg(long, value_name = "S", allow_hyphen_values = true)]
+    pub time: Option<f32>,
+    /// flat, slope:DEG[@HEADING], stairs:RISExRUN, bumps:AMPLITUDExLENGTH, ledge:HEIGHT, ramp-corner:DEG, scene:NAME, a scene .ron or a .glb
     #[arg(long, value_name = "SPEC")]
     pub ground: Option<String>,
     /// Where a chain's tip shall go, model space, metres: ROLE=x,y,z or ROLE=x,y,z,qx,qy,qz,qw; a chain's name does as well
@@ -62,6 +63,12 @@ pub struct SolveArgs {
 
 pub fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let ground = args.ground.as_deref().map(ground::choose).transpose()?.unwrap_or_default();
+    if args.time.is_some() && args.clip.is_none() && !ground.moves() {
+        return Err(Trouble::new("`--time` says nothing here")
+            .why("the rest pose has no time, and nothing in the ground moves")
+            .fix("name a clip with --clip, or a ground that moves, as in --ground scene:raft")
+            .into());
+    }
     let Some(mut fitted) = fitted::read(&args.rig, &args.model, &args.detect)? else {
         return Ok(ExitCode::from(FOUND_WANTING));
     };
@@ -69,12 +76,13 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let Fitted { rig, character, map, bound } = &fitted;
     let held = grip::hold(args.prop.as_ref(), &args.grip, args.hang, bound)?;
     let asked: Vec<GoalArg> = args.goal.iter().chain(&held.goals).cloned().collect();
-    let goals = goals(args, &asked, &fitted)?;
 
     let mut pose = start_pose(args, character, bound.skeleton())?;
-    let root = bound.world_from_model();
+    let at_rest = bound.world_from_model();
+    let ground = ground.laid(at_rest.rotation * bound.frame().forward, args.time.unwrap_or(0.0));
+    let root = ground.carry(at_rest);
     let in_world = root.unscaled().to_affine();
-    let ground = ground.laid(root.rotation * bound.frame().forward);
+    let goals = goals(args, &asked, &fitted, root)?;
     let mut memory = bound.memory();
     let inputs = Inputs {
         root,
@@ -82,7 +90,7 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
         fingers: &held.fingers,
         hang: held.hang,
         look_target_in_world: args.look.map(|look| in_world.transform_point3(look)),
-        ..Inputs::settled(ground.as_ground())
+        ..Inputs::settled(&ground.ground)
     };
     let report = bound.solve(&mut pose, &mut memory, &inputs);
     let globals = Globals::of(bound.skeleton(), &pose);
@@ -97,9 +105,13 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// The goals for the runtime, each of which must be for a chain of this rig that is switched on.
-fn goals<'a>(args: &SolveArgs, asked: &'a [GoalArg], fitted: &Fitted) -> anyhow::Result<Vec<Goal<'a>>> {
-    let Fitted { rig, character, map, bound } = fitted;
-    let root = bound.world_from_model();
+fn goals<'a>(
+    args: &SolveArgs,
+    asked: &'a [GoalArg],
+    fitted: &Fitted,
+    root: Transform,
+) -> anyhow::Result<Vec<Goal<'a>>> {
+    let Fitted { rig, character, map, .. } = fitted;
     let in_world = root.unscaled().to_affine();
     for goal in asked {
         let Some(chain) = rig.chains.iter().find(|chain| goal::is_for(goal, chain, &character.skeleton, map)) else {
@@ -127,6 +139,6 @@ fn start_pose(args: &SolveArgs, character: &Character, skeleton: &Skeleton) -> a
     let Some(wanted) = &args.clip else { return Ok(skeleton.rest().clone()) };
     let clip = clips::find(&character.clips, wanted, &args.model)?;
     let mut pose = character.pose_under_clips().clone();
-    clip.sample(args.time, Playback::Once, &mut pose);
+    clip.sample(args.time.unwrap_or(0.0), Playback::Once, &mut pose);
     Ok(pose)
 }

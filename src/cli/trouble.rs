@@ -18,6 +18,21 @@ impl Trouble {
         Self { what: what.into(), why: None, fix: None }
     }
 
+    #[cfg(feature = "editor")]
+    pub fn what(&self) -> &str {
+        &self.what
+    }
+
+    #[cfg(feature = "editor")]
+    pub fn cause(&self) -> Option<&str> {
+        self.why.as_deref()
+    }
+
+    #[cfg(feature = "editor")]
+    pub fn way_out(&self) -> Option<&str> {
+        self.fix.as_deref()
+    }
+
     /// What lies behind it, usually the error of a library.
     pub fn why(mut self, why: impl fmt::Display) -> Self {
         self.why = Some(why.to_string());

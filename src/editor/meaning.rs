@@ -1,5 +1,6 @@
 //! What things are called and which colour they have, the same in every panel and in the viewport.
 
+use surefoot::ground::{Piece, PieceShape};
 use surefoot::humanoid::Role;
 use surefoot::rig::{BoneRef, Chain, Solver};
 use surefoot::skeleton::JointId;
@@ -52,7 +53,7 @@ pub fn of_item(session: &Session, item: Item) -> Meaning {
         }
         Item::LookAt | Item::LookTarget => Meaning::Look,
         Item::Prop => Meaning::Arm,
-        Item::Grounding | Item::Ground => Meaning::Ground,
+        Item::Grounding | Item::Ground | Item::Piece(_) => Meaning::Ground,
         Item::Limit(_) => Meaning::Selection,
     }
 }
@@ -111,6 +112,25 @@ pub fn chain_joints(chain: &Chain, stage: &Stage) -> Option<Vec<JointId>> {
     Some(joints)
 }
 
+/// What a piece of the ground is called: "Step", or "Block 3" for the third piece where it has no name.
+pub fn piece_title(piece: &Piece, index: usize) -> String {
+    match piece.name.trim() {
+        "" => format!("{} {}", piece_kind(piece), index + 1),
+        _ => chain_title(&piece.name),
+    }
+}
+
+/// What kind of piece it is, in a word.
+pub fn piece_kind(piece: &Piece) -> &'static str {
+    match piece.shape {
+        PieceShape::Ground(_) => "Ground",
+        PieceShape::Block { .. } => "Block",
+        PieceShape::Ramp { .. } => "Ramp",
+        PieceShape::Rubble { .. } => "Rubble",
+        PieceShape::Mesh { .. } => "Mesh",
+    }
+}
+
 /// What anything that can be selected is called.
 pub fn item_name(session: &Session, item: Item) -> String {
     let chain = |index: usize| {
@@ -125,6 +145,10 @@ pub fn item_name(session: &Session, item: Item) -> String {
         Item::LookTarget => "Look target".into(),
         Item::Grounding => "Pelvis and feet".into(),
         Item::Ground => "Ground".into(),
+        Item::Piece(index) => match session.document().piece(index) {
+            Some(piece) => piece_title(piece, index),
+            None => "Piece".into(),
+        },
         Item::Prop => session
             .stage()
             .and_then(|stage| stage.placed_prop(session.document()))

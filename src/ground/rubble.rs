@@ -119,6 +119,15 @@ impl Rubble {
         self.stones.iter().fold(None, nearest)
     }
 
+    /// Under all stones however it is tilted: as far down as the farthest is away.
+    pub fn lowest(&self) -> f32 {
+        let reach = |stone: &Stone| {
+            let (center, radius) = stone.ball();
+            center.length() + radius
+        };
+        -self.stones.iter().map(reach).fold(0.0, f32::max)
+    }
+
     pub fn surface(&self) -> SurfaceMesh {
         let mut mesh = SurfaceMesh::default();
         for stone in &self.stones {

@@ -26,7 +26,8 @@ pub struct MissingMesh {
 
 /// A scene laid into the world, at a moment.
 ///
-/// It stands as at second 0 until [`SceneGround::set_time`]. The pieces that move are surfaces of their own: feet on them are carried.
+/// By default nothing anywhere. It stands as at second 0 until [`SceneGround::set_time`]. The pieces that move are surfaces of their own: feet on them are carried.
+#[derive(Default)]
 pub struct SceneGround {
     /// Where the scene's axes are in the world.
     world_from_scene: Quat,
@@ -159,9 +160,30 @@ impl SceneGround {
         }
     }
 
-    /// Whether a piece has no end, so that only a patch of it can be drawn.
+    /// Whether a piece is a ground without end, so that only a patch of it can be drawn. False beyond the last.
     pub fn is_endless(&self, index: usize) -> bool {
         self.pieces.get(index).is_some_and(|placed| matches!(placed.body, Body::Ground(_)))
+    }
+
+    /// Whether a piece moves or turns. False beyond the last.
+    pub fn is_moving(&self, index: usize) -> bool {
+        self.pieces.get(index).is_some_and(|placed| placed.piece.moves())
+    }
+
+    /// A height under which nothing of a piece is now, metres in the world: its own lowest, or a little less. Minus infinity for a ground
+    /// without end, and beyond the last.
+    pub fn lowest(&self, index: usize) -> f32 {
+        let Some(Placed { body, world_from_piece, .. }) = self.pieces.get(index) else { return f32::NEG_INFINITY };
+        let up_in_piece = world_from_piece.rotation.conjugate() * Vec3::Y;
+        let lowest_of =
+            |points: &mut dyn Iterator<Item = Vec3>| points.map(|p| p.dot(up_in_piece)).fold(f32::INFINITY, f32::min);
+        let within = match body {
+            Body::Ground(_) => f32::NEG_INFINITY,
+            Body::Solid(solid) => lowest_of(&mut solid.corners().into_iter()),
+            Body::Rubble(rubble) => rubble.lowest(),
+            Body::Mesh(mesh) => lowest_of(&mut mesh.surface.positions.iter().copied()),
+        };
+        world_from_piece.translation.y + within
     }
 }
 

@@ -27,6 +27,15 @@ impl Solid {
         (Vec3::Y * (self.size.y * 0.5), self.size.length() * 0.5)
     }
 
+    /// Of the box round it.
+    pub fn corners(&self) -> [Vec3; 8] {
+        let Vec3 { x, y, z } = self.size * Vec3::new(0.5, 1.0, 0.5);
+        [0, 1, 2, 3, 4, 5, 6, 7].map(|corner| {
+            let side = |bit: u32, low: f32, high: f32| if corner >> bit & 1 == 0 { low } else { high };
+            Vec3::new(side(0, -x, x), side(1, 0.0, y), side(2, -z, z))
+        })
+    }
+
     /// Unit and away from the body, and how far its plane is from the origin along it.
     fn planes(&self) -> [(Vec3, f32); 6] {
         let half = self.size * 0.5;

@@ -36,7 +36,7 @@ pub struct ReportArgs {
     pub clip: Vec<String>,
     #[command(flatten)]
     pub animations: AnimationArgs,
-    /// flat, slope:DEG[@HEADING], stairs:RISExRUN, bumps:AMPLITUDExLENGTH, ledge:HEIGHT, ramp-corner:DEG, a scene .ron or a .glb; may be
+    /// flat, slope:DEG[@HEADING], stairs:RISExRUN, bumps:AMPLITUDExLENGTH, ledge:HEIGHT, ramp-corner:DEG, scene:NAME, a scene .ron or a .glb; may be
     /// given again. Without it and --suite flat, slope:20, slope:-20, slope:20@90 and stairs:0.15x0.3
     #[arg(long, value_name = "SPEC")]
     pub ground: Vec<String>,
@@ -80,11 +80,11 @@ pub fn run(args: &ReportArgs) -> anyhow::Result<ExitCode> {
     let motions: Vec<Motion> = clips.iter().map(|clip| Motion::of(bound, clip, under_clips)).collect();
 
     let ahead = bound.world_from_model().rotation * bound.frame().forward;
-    let laid: Vec<(String, Laid)> = grounds.into_iter().map(|(name, ground)| (name, ground.laid(ahead))).collect();
+    let laid: Vec<(String, Laid)> = grounds.into_iter().map(|(name, ground)| (name, ground.laid(ahead, 0.0))).collect();
     let mut cells: Vec<(Subject, &(dyn Ground + Sync))> = Vec::new();
     for (clip, motion) in clips.iter().zip(&motions) {
         let subject = Subject { bound, clip, under_clips, motion };
-        cells.extend(laid.iter().map(|(_, ground)| (subject, ground.as_shared())));
+        cells.extend(laid.iter().map(|(_, ground)| (subject, &ground.ground as &(dyn Ground + Sync))));
     }
     let count = cells.len();
     let is_watched = std::io::stderr().is_terminal();
@@ -137,10 +137,12 @@ pub fn run(args: &ReportArgs) -> anyhow::Result<ExitCode> {
 fn grounds(args: &ReportArgs) -> anyhow::Result<Vec<(String, ground::Chosen)>> {
     let mut grounds = Vec::new();
     for spec in &args.ground {
-        grounds.push((spec.clone(), ground::choose(spec)?));
+        let chosen = ground::choose(spec)?;
+        ground::note_that_it_stands(spec, &chosen);
+        grounds.push((spec.clone(), chosen));
     }
     if args.suite {
-        grounds.extend(suite_grounds().into_iter().map(|scene| (named(&scene), ground::Chosen::Scene(scene))));
+        grounds.extend(suite_grounds().into_iter().map(|scene| (named(&scene), scene.into())));
     }
     if grounds.is_empty() {
         for spec in USUAL_GROUNDS {

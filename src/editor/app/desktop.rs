@@ -6,12 +6,14 @@ use std::time::{Instant, SystemTime};
 use eframe::egui;
 use surefoot::humanoid::Names;
 
+use crate::cli::scenes;
 use crate::editor::core::{Action, Request, Session, Trouble};
 use crate::editor::platform::atomic;
 use crate::editor::platform::dialogs::{DialogEnd, Dialogs};
 use crate::editor::platform::folders::Folders;
 use crate::editor::platform::loader::{Loader, Progress, Source};
-use crate::editor::platform::peek::holds_only_animations;
+use crate::editor::platform::mesh_reader::{MeshReader, trouble_of};
+use crate::editor::platform::peek::{holds_only_animations, is_scene};
 use crate::editor::platform::recovery::{Recovered, Recovery, Unsaved};
 use crate::editor::platform::settings::Settings;
 use crate::editor::platform::watch::Watch;
@@ -24,6 +26,7 @@ pub struct Desktop {
     left_over: Option<(PathBuf, Recovered)>,
     loader: Loader,
     dialogs: Dialogs,
+    meshes: MeshReader,
     watch: Watch,
     wants_to_quit: bool,
 }
@@ -46,6 +49,7 @@ impl Desktop {
             left_over,
             loader: Loader::new(names),
             dialogs: Dialogs::new(typed_paths),
+            meshes: MeshReader::default(),
             watch: Watch::default(),
             wants_to_quit: false,
         }
@@ -89,6 +93,9 @@ impl Desktop {
                 }
                 Progress::Done(Err(trouble)) => session.failed(trouble),
             }
+        }
+        while let Some((file, mesh)) = self.meshes.poll() {
+            session.scene_mesh_read(file, mesh);
         }
         match self.dialogs.poll() {
             Some(DialogEnd::Chosen { purpose, path }) => session.path_chosen(purpose, path),
@@ -137,13 +144,29 @@ impl Desktop {
                         self.watch.set(session.watched());
                         self.watch.refresh(&path);
                     }
-                    Err(error) => session.failed(
-                        Trouble::new(format!("{} could not be saved", path.display()))
-                            .cause(error.to_string())
-                            .fix("check that the folder exists and can be written to, or save under another name"),
-                    ),
+                    Err(error) => session.failed(not_saved(&path, &error)),
                 }
                 // Saving may be what closing waited for.
+                ctx.request_repaint();
+            }
+            Request::ReadScene { path } => {
+                let path = absolute(&path);
+                match scenes::read(&path) {
+                    Ok((scene, doubts)) => {
+                        let doubts = doubts.iter().map(|doubt| format!("{}:{doubt}", path.display())).collect();
+                        session.scene_read(path, scene, doubts);
+                    }
+                    Err(error) => session.failed(trouble_of(&error)),
+                }
+                ctx.request_repaint();
+            }
+            Request::ReadSceneMesh { file } => self.meshes.read(file, waker()),
+            Request::WriteScene { path, text } => {
+                let path = absolute(&path);
+                match atomic::write(&path, text.as_bytes()) {
+                    Ok(()) => session.scene_saved(path),
+                    Err(error) => session.failed(not_saved(&path, &error)),
+                }
                 ctx.request_repaint();
             }
             Request::Recover => {
@@ -218,8 +241,19 @@ pub fn dropped(ctx: &egui::Context, session: &Session) -> Option<Action> {
     if paths.is_empty() {
         return None;
     }
+    if let [path] = paths.as_slice()
+        && is_scene(path)
+    {
+        return Some(Action::OpenScene(path.clone()));
+    }
     let adds = session.stage().is_some() && paths.iter().all(|path| holds_only_animations(path));
     Some(if adds { Action::AddAnimations(paths) } else { Action::OpenPaths(paths) })
+}
+
+fn not_saved(path: &Path, error: &std::io::Error) -> Trouble {
+    Trouble::new(format!("{} could not be saved", path.display()))
+        .cause(error.to_string())
+        .fix("check that the folder exists and can be written to, or save under another name")
 }
 
 fn absolute(path: &Path) -> PathBuf {

@@ -92,6 +92,8 @@ fn type_path(ctx: &egui::Context, purpose: PathPurpose, path: &mut String, actio
         PathPurpose::OpenModel => ("Open model", "Open", "/home/me/hero.glb"),
         PathPurpose::OpenAnimations => ("Add animations from file", "Add", "/home/me/walk.glb"),
         PathPurpose::OpenRig => ("Open rig", "Open", "/home/me/hero.rig.ron"),
+        PathPurpose::OpenScene => ("Open scene", "Open", "/home/me/yard.scene.ron"),
+        PathPurpose::SaveScene => ("Save scene as", "Save", "/home/me/yard.scene.ron"),
         PathPurpose::SaveRig => ("Save rig as", "Save", "/home/me/hero.rig.ron"),
     };
     let response =
@@ -143,11 +145,11 @@ fn path_problem(purpose: PathPurpose, path: &str) -> Option<String> {
     }
     let path = std::path::Path::new(path);
     match purpose {
-        PathPurpose::SaveRig => {
+        PathPurpose::SaveRig | PathPurpose::SaveScene => {
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty())?;
             (!folder.is_dir()).then(|| format!("There is no folder {}", folder.display()))
         }
-        PathPurpose::OpenModel | PathPurpose::OpenRig | PathPurpose::OpenAnimations => {
+        PathPurpose::OpenModel | PathPurpose::OpenRig | PathPurpose::OpenAnimations | PathPurpose::OpenScene => {
             (!path.is_file()).then(|| "There is no such file".to_owned())
         }
     }
@@ -281,9 +283,9 @@ fn drop_text(paths: &[PathBuf]) -> String {
     match (models, rigs) {
         (1, 1) => "Open this model with this rig",
         (1, 0) => "Open this model",
-        (0, 1) => "Open this rig",
+        (0, 1) => "Open this rig or scene",
         (0, 0) if paths.is_empty() => "Open these files",
-        (0, 0) => "These are no characters (.glb, .gltf, .vrm) and no rigs (.ron)",
+        (0, 0) => "These are no characters (.glb, .gltf, .vrm) and no rigs or scenes (.ron)",
         _ => "One model and one rig at a time",
     }
     .into()
@@ -298,7 +300,7 @@ mod tests {
         let text = |names: &[&str]| drop_text(&names.iter().map(PathBuf::from).collect::<Vec<_>>());
         assert_eq!(text(&["a.GLB"]), "Open this model");
         assert_eq!(text(&["a.vrm", "b.ron"]), "Open this model with this rig");
-        assert_eq!(text(&["b.ron"]), "Open this rig");
+        assert_eq!(text(&["b.ron"]), "Open this rig or scene");
         assert!(text(&["c.png"]).contains(".glb"));
         assert!(text(&["a.glb", "b.glb"]).contains("One model"));
     }

@@ -172,7 +172,7 @@ fn files_can_be_dropped_on_the_window() {
     std::fs::write(&path, rig.to_ron()).unwrap();
     window.input_mut().hovered_files = vec![egui::HoveredFile { path: Some(path.clone()), mime: String::new() }];
     window.run_steps(2);
-    assert!(window.query_by_label("Open this rig").is_some());
+    assert!(window.query_by_label("Open this rig or scene").is_some());
     window.input_mut().hovered_files.clear();
     window.input_mut().dropped_files = vec![Arc::new(Dropped(path))];
     window.step();

@@ -46,6 +46,10 @@ pub enum Action {
     Answer(Answer),
     /// Files or typed paths: a model, a rig, or a model and a rig.
     OpenPaths(Vec<PathBuf>),
+    /// A scene's file, as the ground.
+    OpenScene(PathBuf),
+    /// The time at which the ground is shown, seconds.
+    SeekScene(f32),
     /// Files whose clips are laid over the character that is open; nothing is asked.
     AddAnimations(Vec<PathBuf>),
     CancelLoading,

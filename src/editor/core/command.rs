@@ -1,7 +1,7 @@
 use surefoot::humanoid::Side;
 
 use super::mapping::{self, MapGroup};
-use super::{BoneStyle, Key, Session, Shortcut};
+use super::{BoneStyle, Item, Key, Session, Shortcut};
 
 /// Where a command stands in the menu bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,6 +37,8 @@ pub enum Command {
     OpenRig,
     OpenBundled,
     AddAnimations,
+    OpenScene,
+    SaveScene,
     Save,
     SaveAs,
     Quit,
@@ -82,7 +84,12 @@ pub enum Command {
     ClearHeadMap,
     ClearLeftHandMap,
     ClearRightHandMap,
+    AddBlock,
+    AddRamp,
+    AddRubble,
+    AddPlatform,
     ToggleIk,
+    RunScene,
     PlayPause,
     StepBack,
     StepForward,
@@ -114,6 +121,8 @@ const TABLE: &[Entry] = {
         entry(C::OpenRig, "Open rig…", In::File, &[S::ctrl_shift(Key::O)]),
         entry(C::OpenBundled, "Open the bundled character", In::File, &[]),
         entry(C::AddAnimations, "Add animations from file…", In::File, &[]),
+        entry(C::OpenScene, "Open scene…", In::File, &[]),
+        entry(C::SaveScene, "Save scene as…", In::File, &[]),
         entry(C::Save, "Save", In::File, &[S::ctrl(Key::S)]),
         entry(C::SaveAs, "Save as…", In::File, &[S::ctrl_shift(Key::S)]),
         entry(C::Quit, "Quit", In::File, &[S::ctrl(Key::Q)]),
@@ -159,7 +168,12 @@ const TABLE: &[Entry] = {
         entry(C::ClearHeadMap, "Clear the map of the head", In::Rig, &[]),
         entry(C::ClearLeftHandMap, "Clear the map of the left hand", In::Rig, &[]),
         entry(C::ClearRightHandMap, "Clear the map of the right hand", In::Rig, &[]),
+        entry(C::AddBlock, "Add a block to the ground", In::Rig, &[]),
+        entry(C::AddRamp, "Add a ramp to the ground", In::Rig, &[]),
+        entry(C::AddRubble, "Add rubble to the ground", In::Rig, &[]),
+        entry(C::AddPlatform, "Add a moving platform to the ground", In::Rig, &[]),
         entry(C::ToggleIk, "IK on or off", In::Rig, &[S::key(Key::Backslash)]),
+        entry(C::RunScene, "Move the ground", In::Play, &[]),
         entry(C::PlayPause, "Play or pause", In::Play, &[S::key(Key::Space)]),
         entry(C::StepBack, "Step back", In::Play, &[S::key(Key::Left)]),
         entry(C::StepForward, "Step forward", In::Play, &[S::key(Key::Right)]),
@@ -217,6 +231,7 @@ impl Command {
         Some(match self {
             Self::ToggleIk => session.ik_on(),
             Self::ToggleSnap => view.snap,
+            Self::RunScene => session.scene_clock().runs,
             Self::ToggleBones => view.bones != BoneStyle::Hidden,
             Self::ToggleBoneNames => view.bone_names,
             Self::ToggleGrid => view.grid,
@@ -260,7 +275,13 @@ impl Command {
             Self::Undo => needs(history.undo_label().is_some() || history.in_gesture(), "Nothing to undo"),
             Self::Redo => needs(history.redo_label().is_some(), "Nothing to redo"),
             Self::Delete => needs(session.can_delete(), "Select a chain, a limit or a goal"),
-            Self::Duplicate => needs(chain, "Select a chain"),
+            Self::Duplicate => {
+                let piece = matches!(selection.primary(), Some(Item::Piece(_)));
+                needs(chain || piece, "Select a chain or a piece of the ground")
+            }
+            Self::RunScene => needs(session.ground_moves(), "Nothing in the ground moves"),
+            Self::OpenScene | Self::SaveScene => needs(stage, "Open a model"),
+            Self::AddBlock | Self::AddRamp | Self::AddRubble | Self::AddPlatform => needs(stage, "Open a model"),
             Self::SelectAllBones | Self::FrameAll | Self::ApplyBipedPreset => needs(stage, "Open a model"),
             Self::FrameSelected | Self::AddAnimations => needs(stage, "Open a model"),
             Self::MapAutomatically => match session.stage() {

@@ -1,7 +1,8 @@
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use surefoot::ground::GroundScene;
+use surefoot::ground::{GroundScene, Piece, Scene};
 use surefoot::rig::{EditorNotes, GoalNote, PropNote, Rig};
 
 use super::History;
@@ -48,8 +49,30 @@ impl Document {
         self.rig().editor.as_ref()
     }
 
-    pub fn ground(&self) -> GroundScene {
-        self.notes().map(|notes| notes.ground).unwrap_or_default()
+    /// What lies under everything else; none in a scene that has no analytic ground.
+    pub fn base(&self) -> Option<GroundScene> {
+        match self.scene() {
+            Some(scene) => scene.base(),
+            None => Some(self.notes().map(|notes| notes.ground).unwrap_or_default()),
+        }
+    }
+
+    /// The scene that is shown instead of an analytic ground alone.
+    pub fn scene(&self) -> Option<&Scene> {
+        self.notes()?.scene.as_ref()
+    }
+
+    /// The ground as a scene, whether it is one or an analytic ground alone.
+    pub fn ground(&self) -> Cow<'_, Scene> {
+        match self.scene() {
+            Some(scene) => Cow::Borrowed(scene),
+            None => Cow::Owned(self.notes().map(|notes| notes.ground).unwrap_or_default().into()),
+        }
+    }
+
+    /// A piece of the scene.
+    pub fn piece(&self, index: usize) -> Option<&Piece> {
+        self.scene()?.pieces.get(index)
     }
 
     /// The goal of the chain at this index, where it has one.

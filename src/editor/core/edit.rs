@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use surefoot::ground::GroundScene;
+use surefoot::ground::{GroundScene, Scene};
 use surefoot::humanoid::Role;
 use surefoot::rig::{
     BoneRef, Chain, EditorNotes, Fix, Gait, GoalNote, Grounding, JointLimit, LookAt, PropNote, Rig, TwistBone,
@@ -55,7 +55,10 @@ pub enum Edit {
     },
     /// Model space, metres.
     LookTarget(Option<[f32; 3]>),
+    /// What lies under everything else: of a scene its analytic ground.
     Ground(GroundScene),
+    /// A scene as the ground; none leaves what lies under it.
+    Scene(Option<Box<Scene>>),
     /// The thing in the scene that hands hold.
     Prop(Option<PropNote>),
     /// What the diagnosis of the character proposes.
@@ -120,7 +123,18 @@ impl Edit {
             }
             Self::Goal { chain, goal } => set_goal(rig, chain, goal),
             Self::LookTarget(target) => notes(rig).look_target = target,
-            Self::Ground(ground) => notes(rig).ground = ground,
+            Self::Ground(ground) => {
+                let notes = notes(rig);
+                notes.ground = ground;
+                if let Some(scene) = &mut notes.scene {
+                    scene.set_base(ground);
+                }
+            }
+            Self::Scene(scene) => {
+                let notes = notes(rig);
+                notes.ground = scene.as_ref().and_then(|scene| scene.base()).unwrap_or(notes.ground);
+                notes.scene = scene.map(|scene| *scene);
+            }
             Self::Prop(prop) => notes(rig).prop = prop,
             Self::Mend(fix) => fix.apply(rig),
             Self::All(edits) => edits.into_iter().for_each(|edit| edit.apply(rig)),

@@ -72,7 +72,7 @@ pub fn hang(note: &PropNote, place: Transform) -> Option<Hang> {
 impl Stage {
     /// The thing in the scene and where it stands; none where there is none that is known.
     pub fn placed_prop(&self, document: &Document) -> Option<(&'static Prop, Transform)> {
-        placed(document.prop()?, self.world_from_notes(), self.world_from_model().rotation)
+        placed(document.prop()?, self.world_from_notes(), self.carried().rotation)
     }
 
     /// A thing within reach of this hand, held by it, and by the other one too where both find a place.

@@ -41,7 +41,9 @@ pub enum PathPurpose {
     OpenModel,
     OpenRig,
     OpenAnimations,
+    OpenScene,
     SaveRig,
+    SaveScene,
 }
 
 /// What the session needs from the desktop. The application carries these out and reports back.
@@ -65,6 +67,19 @@ pub enum Request {
     CancelLoad,
     /// Writes atomically; the answer comes as [`super::Session::saved`] or as an error.
     Write {
+        path: PathBuf,
+        text: String,
+    },
+    /// Reads a scene's file; the answer comes as [`super::Session::scene_read`] or as an error.
+    ReadScene {
+        path: PathBuf,
+    },
+    /// Reads a mesh that a scene names so, in the background; the answer comes as [`super::Session::scene_mesh_read`].
+    ReadSceneMesh {
+        file: String,
+    },
+    /// Writes a scene atomically; the answer comes as [`super::Session::scene_saved`] or as an error.
+    WriteScene {
         path: PathBuf,
         text: String,
     },

@@ -19,6 +19,8 @@ pub enum Item {
     Prop,
     /// The ground scene.
     Ground,
+    /// A piece of the scene.
+    Piece(usize),
     /// A joint limit.
     Limit(usize),
 }

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use glam::{Affine3A, Quat, Vec3};
 use surefoot::character::Character;
 use surefoot::clip::Clip;
+use surefoot::ground::SceneGround;
 use surefoot::humanoid::{BodyFrame, Detection, HumanoidMap, Names, Role};
 use surefoot::math::Transform;
 use surefoot::pose::{Globals, Pose};
@@ -13,9 +14,10 @@ use surefoot::quality::path_height;
 use surefoot::rig::{BoneRef, RestSource, Rig, Solver};
 use surefoot::runtime::{BindIssue, BoundRig, FingerGoal, Goal, Inputs, Memory, SolveReport};
 use surefoot::skeleton::{JointId, Skeleton};
-use surefoot::stance::{Motion, RootMotion};
+use surefoot::stance::{Motion, RootMotion, Twist};
 
 use super::added_clips::{AddedClips, clips};
+use super::stage_ground::{SceneMeshes, StageGround};
 use super::swing_map::Question;
 use super::treadmill::Treadmill;
 use super::{Document, Playback, bone_ref, props};
@@ -46,6 +48,9 @@ pub struct Stage {
     /// At the pose of the file's nodes, where the rig calls that rest.
     skeleton_at_nodes: Option<Skeleton>,
     world_from_model: Transform,
+    /// Where what moves under the character has carried it.
+    carried: Transform,
+    ground: StageGround,
     rest_globals: Globals,
     map: HumanoidMap,
     /// Which of the humanoids in the file the roles are of.
@@ -82,6 +87,8 @@ impl Stage {
         Self {
             skeleton_at_nodes: None,
             world_from_model: Transform::IDENTITY,
+            carried: Transform::IDENTITY,
+            ground: StageGround::default(),
             rest_globals: globals.clone(),
             map: model.detection.map(),
             humanoid: 0,
@@ -111,9 +118,14 @@ impl Stage {
         self.skeleton_at_nodes.as_ref().unwrap_or(&self.model.character.skeleton)
     }
 
-    /// Where the rig has the character stand.
+    /// Where the rig has the character stand; what moves may have carried it on from there.
     pub fn world_from_model(&self) -> Transform {
         self.world_from_model
+    }
+
+    /// Where the character stands now, carried by what moves under it.
+    pub fn carried(&self) -> Transform {
+        self.carried
     }
 
     /// The rest pose, in the world.
@@ -123,7 +135,7 @@ impl Stage {
 
     /// What notes of the document, in the model's axes and metres, are in.
     pub(super) fn world_from_notes(&self) -> Affine3A {
-        self.world_from_model.unscaled().to_affine()
+        self.carried.unscaled().to_affine()
     }
 
     /// Where a point of the document's notes lies in the world; none where it is not finite.
@@ -140,11 +152,11 @@ impl Stage {
     pub(super) fn rotation_of_note(&self, note: [f32; 4]) -> Option<Quat> {
         let rotation = Quat::from_array(note);
         let length = rotation.length();
-        (length > 1e-6 && length.is_finite()).then(|| self.world_from_model.rotation * (rotation / length))
+        (length > 1e-6 && length.is_finite()).then(|| self.carried.rotation * (rotation / length))
     }
 
     pub(super) fn note_of_rotation(&self, rotation_in_world: Quat) -> [f32; 4] {
-        (self.world_from_model.rotation.conjugate() * rotation_in_world).to_array()
+        (self.carried.rotation.conjugate() * rotation_in_world).to_array()
     }
 
     /// None for the bundled character.
@@ -305,7 +317,28 @@ impl Stage {
         self.gone
     }
 
-    /// Samples the clip and solves. `dt` 0 settles at once.
+    /// The document's ground as it is now.
+    pub fn ground(&self) -> &SceneGround {
+        self.ground.ground()
+    }
+
+    /// Changes when another ground is laid.
+    pub fn ground_serial(&self) -> u64 {
+        self.ground.serial()
+    }
+
+    /// Lays the document's ground as it is at a time in seconds, and lets the character ride on what moves.
+    pub(super) fn lay_ground(&mut self, document: &Document, meshes: &SceneMeshes, time_s: f64) {
+        self.ground.lay(&document.ground(), self.body_frame.forward, self.leg_length, meshes, time_s);
+        self.carried = self.ground.carry(self.world_from_model);
+    }
+
+    /// A mesh of the ground has come.
+    pub(super) fn forget_ground(&mut self) {
+        self.ground.forget();
+    }
+
+    /// Samples the clip and solves on the ground as it was laid. `dt` 0 settles at once.
     pub(super) fn update(&mut self, document: &Document, playback: &Playback, dt: f32, ik_on: bool) {
         let character = self.model.character.clone();
         self.incoming.copy_from(if playback.clip.is_some() {
@@ -313,12 +346,12 @@ impl Stage {
         } else {
             self.skeleton_at_nodes.as_ref().unwrap_or(&character.skeleton).rest()
         });
-        let mut root = self.world_from_model;
+        let mut root = self.carried;
         let mut travel = None;
         let added = std::mem::take(&mut self.added);
         let clip = playback.clip.and_then(|index| Some((index, clips(&character, &added).nth(index)?.clip)));
         if let Some((index, clip)) = clip {
-            travel = self.walk_on(document, index, clip, playback, &mut root);
+            travel = self.walk_on(index, clip, playback, &mut root);
             if travel.is_none() {
                 // The session has looped the time already.
                 clip.sample(playback.time, surefoot::clip::Playback::Once, &mut self.incoming);
@@ -340,8 +373,7 @@ impl Stage {
         let look_target = document.look_target().and_then(|note| self.point_of_note(note));
         match &mut self.solver {
             Some((bound, memory)) if ik_on => {
-                let scene = document.ground().placed(self.body_frame.forward);
-                let ground = Treadmill { scene, gone: self.gone };
+                let ground = Treadmill { scene: self.ground.ground(), gone: self.gone };
                 let mut phases = Vec::new();
                 if let Some((walk, travelled_s)) = self.walk.as_ref().zip(travel) {
                     walk.motion.tell(bound, travelled_s, root, &mut phases);
@@ -372,14 +404,7 @@ impl Stage {
 
     /// Writes the clip in place into the incoming pose and moves the ground and `root` as the clip travels; the time in seconds for which it
     /// has. None where it goes nowhere, or shall not.
-    fn walk_on(
-        &mut self,
-        document: &Document,
-        index: usize,
-        clip: &Clip,
-        playback: &Playback,
-        root: &mut Transform,
-    ) -> Option<f32> {
+    fn walk_on(&mut self, index: usize, clip: &Clip, playback: &Playback, root: &mut Transform) -> Option<f32> {
         let travelled_s = playback.travelled_s()?;
         let (bound, _) = self.solver.as_ref()?;
         let under = self.model.character.pose_under_clips();
@@ -389,11 +414,15 @@ impl Stage {
             self.walk = Some(Walk { clip: index, bound_serial: self.bound_serial, motion });
         }
         let motion = &self.walk.as_ref()?.motion;
+        if self.ground.ground().moves() && motion.travel.twist == Twist::default() {
+            // One who stays where they are rides on what moves.
+            return None;
+        }
+        self.carried = self.world_from_model;
         let way = motion.play(bound, clip, under, travelled_s, RootMotion::ToRoot, &mut self.incoming);
-        let scene = document.ground().placed(self.body_frame.forward);
         let along = way.rotation() * motion.travel.twist.velocity;
         let along = (along != Vec3::ZERO).then_some(along);
-        let height = path_height(&scene, way.translation, along, self.leg_length, Some(self.gone.y));
+        let height = path_height(self.ground.ground(), way.translation, along, self.leg_length, Some(self.gone.y));
         self.gone = way.translation + Vec3::Y * height.unwrap_or(self.gone.y);
         *root = Transform {
             translation: way.rotation() * self.world_from_model.translation,
@@ -415,13 +444,14 @@ impl Stage {
             chain_name: of_rig.name.clone(),
             goal_rotation: document.goal(chain).and_then(|note| self.rotation_of_note(note.rotation?)),
             pose: self.incoming.clone(),
-            root: self.world_from_model,
+            root: self.carried,
         })
     }
 
     fn measure(&mut self, rig: &Rig) {
         let skeleton = self.skeleton_at_nodes.as_ref().unwrap_or(&self.model.character.skeleton);
         self.world_from_model = rig.world_from_model(skeleton, &self.map);
+        self.carried = self.world_from_model;
         let frame = rig.body_frame(skeleton, &self.map);
         let turn = self.world_from_model.rotation;
         self.body_frame =
@@ -446,7 +476,7 @@ impl Stage {
     /// The goals of the document; those of hands that hold something come from what they hold.
     fn goals<'a>(&self, document: &'a Document, holds: &[Hold]) -> Vec<Goal<'a>> {
         let notes = document.notes().map_or(&[][..], |notes| &notes.goals);
-        let held = holds.iter().filter_map(|hold| hold.goal(self.bound()?, self.world_from_model));
+        let held = holds.iter().filter_map(|hold| hold.goal(self.bound()?, self.carried));
         notes
             .iter()
             .filter_map(|note| {

@@ -4,10 +4,10 @@ use eframe::egui::{Align2, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use surefoot::ground::{GroundScene, GroundShape};
 
 use super::apply::push;
-use super::plate;
-use crate::editor::core::{Action, Actions, Edit, Item, Session};
+use super::{plate, scene_menu};
+use crate::editor::core::{Action, Actions, Command, Edit, Item, Session};
 use crate::editor::theme::{self, Meaning, RADIUS, ROW, STEP, Theme};
-use crate::editor::widgets::{Change, Icon, ValueField, heading_dial};
+use crate::editor::widgets::{Change, Icon, ValueField, heading_dial, icon_button};
 
 /// The forms in the order of the bar, each as it is first taken.
 pub const FORMS: [(&str, Icon, GroundShape); 6] = [
@@ -20,15 +20,18 @@ pub const FORMS: [(&str, Icon, GroundShape); 6] = [
 ];
 
 /// The bar's width at most; in a narrower viewport its forms are icons alone.
-pub const WIDTH: f32 = 740.0;
+pub const WIDTH: f32 = 840.0;
 
 pub fn ui(ui: &mut Ui, rect: Rect, session: &Session, actions: &mut Actions) {
     let shown = plate(ui, "ground bar", rect, Align2::LEFT_BOTTOM, 0.0, |ui| {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = STEP;
             forms(ui, session, rect.width() < WIDTH, actions);
-            let scene = session.document().ground();
-            if scene.shape != GroundShape::Flat {
+            scene_menu::button(ui, session, actions);
+            if session.ground_moves() {
+                motion(ui, session, actions);
+            }
+            if let Some(scene) = session.document().base().filter(|base| base.shape != GroundShape::Flat) {
                 ui.separator();
                 figures(ui, &scene, "", Some(if rect.width() < WIDTH { 80.0 } else { 112.0 }), actions);
                 ui.add_space(STEP);
@@ -46,12 +49,22 @@ pub fn ui(ui: &mut Ui, rect: Rect, session: &Session, actions: &mut Actions) {
 
 /// A button for each form of ground.
 pub fn forms(ui: &mut Ui, session: &Session, icons_only: bool, actions: &mut Actions) {
-    let scene = session.document().ground();
+    let base = session.document().base();
     for (name, icon, shape) in FORMS {
-        let current = std::mem::discriminant(&shape) == std::mem::discriminant(&scene.shape);
+        let is_alike = |base: GroundScene| std::mem::discriminant(&shape) == std::mem::discriminant(&base.shape);
+        let current = base.is_some_and(is_alike);
         if form_button(ui, name, icon, current, icons_only) && !current {
-            actions.edit(format!("Stand on {}", name.to_lowercase()), Edit::Ground(GroundScene { shape, ..scene }));
+            let ground = GroundScene { shape, ..base.unwrap_or_default() };
+            actions.edit(format!("Stand on {}", name.to_lowercase()), Edit::Ground(ground));
         }
+    }
+}
+
+fn motion(ui: &mut Ui, session: &Session, actions: &mut Actions) {
+    let runs = session.scene_clock().runs;
+    let (icon, name) = if runs { (Icon::Pause, "Stop the ground") } else { (Icon::Play, "Move the ground") };
+    if icon_button(ui, icon, name, runs).clicked() {
+        actions.run(Command::RunScene);
     }
 }
 

@@ -10,6 +10,7 @@ mod palette;
 mod problems;
 mod readout;
 mod rig_list;
+mod scene_menu;
 mod shortcut_sheet;
 mod status_bar;
 mod timeline;

@@ -4,7 +4,7 @@ use eframe::egui::{self, Role, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use surefoot::character::Character;
-use surefoot::ground::GroundShape;
+use surefoot::ground::{GroundShape, PieceShape};
 use surefoot::humanoid::Names;
 use surefoot::rig::{BoneRef, FabrikMethod, JointLimit, LimitShape, Shoulder, Solver, TwistBone};
 
@@ -445,14 +445,45 @@ fn a_search_that_finds_nothing_says_so() {
 fn the_ground_bar_changes_form_and_figures() {
     let mut harness = window(bundled());
     click(&mut harness, "Stairs");
-    assert!(matches!(harness.state().session.document().ground().shape, GroundShape::Stairs { .. }));
+    assert!(matches!(harness.state().session.document().base().unwrap().shape, GroundShape::Stairs { .. }));
     harness.get_by_label("Stair rise").set_value_accesskit(20.0);
     harness.run();
-    let GroundShape::Stairs { rise, .. } = harness.state().session.document().ground().shape else { panic!("stairs") };
+    let GroundShape::Stairs { rise, .. } = harness.state().session.document().base().unwrap().shape else {
+        panic!("stairs")
+    };
     assert!((rise - 0.2).abs() < 1e-6, "shown in centimetres, kept in metres: {rise}");
     harness.get_by_label("Heading").set_value_accesskit(90.0);
     harness.run();
-    assert_eq!(harness.state().session.document().ground().heading_deg, 90.0);
+    assert_eq!(harness.state().session.document().base().unwrap().heading_deg, 90.0);
+}
+
+#[test]
+fn a_scene_is_chosen_in_the_bar_and_its_pieces_changed_in_the_inspector() {
+    let mut harness = window(bundled());
+    click(&mut harness, "Ground");
+    harness.get_by_role_and_label(Role::Button, "Scene to stand on").click();
+    harness.run();
+    click(&mut harness, "Raft");
+    assert_eq!(harness.state().session.document().scene().map(|scene| scene.name.as_str()), Some("Raft"));
+    assert!(harness.query_all_by_label("Move the ground").count() > 0, "what moves can be set in motion");
+    click(&mut harness, "Water");
+    assert_eq!(harness.state().session.selection().primary(), Some(Item::Piece(0)));
+    harness.get_by_label("Piece up").set_value_accesskit(-40.0);
+    harness.run();
+    assert_eq!(harness.state().session.document().piece(0).unwrap().position, [0.0, -0.4, 0.0]);
+    harness.get_by_label("Piece layer").set_value_accesskit(5.0);
+    harness.run();
+    assert_eq!(harness.state().session.document().piece(0).unwrap().layer, 5);
+    click(&mut harness, "Block");
+    assert_eq!(harness.state().session.selection().primary(), Some(Item::Piece(2)));
+    harness.get_by_label("Piece height").set_value_accesskit(30.0);
+    harness.run();
+    let PieceShape::Block { size } = harness.state().session.document().piece(2).unwrap().shape else {
+        panic!("block")
+    };
+    assert!((size[1] - 0.3).abs() < 1e-6, "{size:?}");
+    click(&mut harness, "Remove the piece");
+    assert_eq!(harness.state().session.document().scene().unwrap().pieces.len(), 2);
 }
 
 #[test]

@@ -92,6 +92,8 @@ fn dialog_for(purpose: PathPurpose, suggestion: Option<PathBuf>) -> rfd::FileDia
         PathPurpose::OpenAnimations => rfd::FileDialog::new()
             .set_title("Add animations from file")
             .add_filter("Characters and animations", &["glb", "gltf", "vrm"]),
+        PathPurpose::OpenScene => rfd::FileDialog::new().set_title("Open scene").add_filter("Scenes", &["ron"]),
+        PathPurpose::SaveScene => rfd::FileDialog::new().set_title("Save scene as").add_filter("Scenes", &["ron"]),
         PathPurpose::OpenRig => rfd::FileDialog::new().set_title("Open rig").add_filter("Rigs", &["ron"]),
         PathPurpose::SaveRig => rfd::FileDialog::new().set_title("Save rig as").add_filter("Rigs", &["ron"]),
     };
@@ -108,7 +110,9 @@ fn dialog_for(purpose: PathPurpose, suggestion: Option<PathBuf>) -> rfd::FileDia
 
 fn show(dialog: rfd::FileDialog, purpose: PathPurpose) -> Option<PathBuf> {
     match purpose {
-        PathPurpose::SaveRig => dialog.save_file(),
-        PathPurpose::OpenModel | PathPurpose::OpenRig | PathPurpose::OpenAnimations => dialog.pick_file(),
+        PathPurpose::SaveRig | PathPurpose::SaveScene => dialog.save_file(),
+        PathPurpose::OpenModel | PathPurpose::OpenRig | PathPurpose::OpenAnimations | PathPurpose::OpenScene => {
+            dialog.pick_file()
+        }
     }
 }

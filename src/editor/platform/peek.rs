@@ -6,6 +6,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
+use surefoot::ground::Scene;
 
 /// The JSON of a larger file is not looked at.
 const MOST_BYTES: u32 = 64 << 20;
@@ -20,6 +21,16 @@ struct Contents {
 /// Whether the file has animations and nothing to see. False for one that can't be read: whoever opens it says why.
 pub fn holds_only_animations(path: &Path) -> bool {
     contents(path).is_some_and(|contents| contents.meshes.is_empty() && !contents.animations.is_empty())
+}
+
+/// Whether the file means to be a scene. False for one that can't be read: whoever opens it says why.
+pub fn is_scene(path: &Path) -> bool {
+    if !path.extension().is_some_and(|end| end.eq_ignore_ascii_case("ron")) {
+        return false;
+    }
+    let mut text = String::new();
+    let read = File::open(path).and_then(|file| file.take(2 << 20).read_to_string(&mut text));
+    read.is_ok() && Scene::is_meant_by(&text)
 }
 
 fn contents(path: &Path) -> Option<Contents> {

@@ -25,7 +25,8 @@ pub struct Renderer {
     shadows: Shadows,
     character: Option<GpuCharacter>,
     prop: Option<GpuCharacter>,
-    ground: Option<GpuGround>,
+    /// As many as the ground has parts; none for one that cannot be drawn.
+    ground: Vec<Option<GpuGround>>,
     picture: Option<Picture>,
     /// What `picture` shows.
     shown: Option<RenderScene>,
@@ -67,7 +68,7 @@ impl Renderer {
             shadows,
             character: None,
             prop: None,
-            ground: None,
+            ground: Vec::new(),
             picture: None,
             shown: None,
         })
@@ -145,7 +146,7 @@ impl Renderer {
                 shader.set("background_bottom", srgb(scene.colors.background_bottom));
             }
             self.cover_with(&programs.background, viewport);
-            if let (Some(ground), Some(shown)) = (&self.ground, &scene.ground) {
+            if let Some(shown) = &scene.ground {
                 let shader = &programs.ground;
                 self.apply_view(shader, scene);
                 shader.set("ground_color", linear(scene.colors.ground));
@@ -153,7 +154,11 @@ impl Renderer {
                 shader.set("axis_x_color", linear(scene.colors.axis_x));
                 shader.set("axis_z_color", linear(scene.colors.axis_z));
                 shader.set("grid_spacing", scene.style.grid_spacing.filter(|spacing| *spacing > 0.0).unwrap_or(0.0));
-                ground.draw(shader, shown, viewport);
+                for (drawn, part) in self.ground.iter().zip(&shown.parts) {
+                    if let Some(drawn) = drawn {
+                        drawn.draw(shader, part, shown, viewport);
+                    }
+                }
             }
             if let (Some(character), Some(shown)) = (&self.character, &scene.character) {
                 let shader = &programs.character;
@@ -173,10 +178,17 @@ impl Renderer {
 
     /// Brings buffers, textures and shadow maps up to date.
     fn upload(&mut self, scene: &RenderScene) -> Result<(), CoreError> {
-        match &scene.ground {
-            Some(shown) if self.ground.as_ref().is_some_and(|ground| ground.is_of(shown)) => {}
-            Some(shown) => self.ground = GpuGround::new(&self.context, shown),
-            None => self.ground = None,
+        let (parts, fade_radius) = scene.ground.as_ref().map_or((&[][..], 0.0), |it| (&it.parts, it.fade_radius));
+        self.ground.truncate(parts.len());
+        for (place, part) in parts.iter().enumerate() {
+            if self.ground.get(place).is_some_and(|drawn| drawn.as_ref().is_some_and(|it| it.is_of(&part.mesh))) {
+                continue;
+            }
+            let drawn = GpuGround::new(&self.context, &part.mesh, fade_radius);
+            match self.ground.get_mut(place) {
+                Some(slot) => *slot = drawn,
+                None => self.ground.push(drawn),
+            }
         }
         match &scene.prop {
             Some(shown) => {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use glam::{Affine3A, Vec2, Vec3};
 use surefoot::character::{AlphaMode, Character, Image, JointTraits, Material, Mesh, Wrap};
-use surefoot::ground::{GroundScene, SurfacePatch};
+use surefoot::ground::{GroundScene, Scene};
 use surefoot::math::Transform;
 use surefoot::skeleton::{Joint, Skeleton};
 use surefoot::skin::{Binding, Bounds};
@@ -87,9 +87,9 @@ fn cube(half: Vec3, binding: Binding) -> Mesh {
 }
 
 fn ground(spec: &str) -> RenderGround {
-    let placed = spec.parse::<GroundScene>().unwrap().placed(Vec3::Z);
-    let mesh = Arc::new(placed.surface(SurfacePatch { center: Vec3::ZERO, half_size: 12.0 }));
-    RenderGround { mesh, center: Vec3::ZERO, fade_radius: 9.0, offset: Vec3::ZERO }
+    let scene = Scene::from(spec.parse::<GroundScene>().unwrap());
+    let bounds = Bounds { min: Vec3::new(-0.5, 0.0, -0.5), max: Vec3::new(0.5, 1.7, 0.5) };
+    ground_under(&scene.placed(Vec3::Z).unwrap(), bounds)
 }
 
 fn scene(
@@ -290,7 +290,7 @@ fn real_characters_fill_the_picture_in_their_own_colours() {
             character: Arc::new(character),
             forward,
         };
-        let placed = "slope:12@90".parse::<GroundScene>().unwrap().placed(forward);
+        let placed = Scene::from("slope:12@90".parse::<GroundScene>().unwrap()).placed(forward).unwrap();
         let shown = ground_under(&placed, bounds_of(&sitter.character, &sitter.pose));
         let full = portrait(&sitter, &placed, shown, SceneColors::from(Theme::dark()), SIZE);
         let mut empty = full.clone();

@@ -8,6 +8,7 @@ mod navigation;
 mod overlay;
 mod panel;
 mod picking;
+mod pieces;
 pub mod prop;
 mod ranges;
 pub mod scene;

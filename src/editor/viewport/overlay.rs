@@ -32,7 +32,7 @@ impl Overlay<'_> {
         self.session.selection().contains(item) || self.session.hover() == Some(item)
     }
 
-    fn line(&self, from: Vec3, to: Vec3, stroke: Stroke) {
+    pub(super) fn line(&self, from: Vec3, to: Vec3, stroke: Stroke) {
         if let Some(segment) = self.lens.segment(from, to) {
             self.painter.line_segment(segment, stroke);
         }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use eframe::egui::{self, CursorIcon, Key, PointerButton, Pos2, Response, Role, Sense, Ui, WidgetInfo};
 use glam::{Affine3A, Quat, Vec3};
 use surefoot::character::Character;
-use surefoot::ground::GroundScene;
 use surefoot::math::{Transform, reject};
 use surefoot::pose::Globals;
 use surefoot::skin::Bounds;
@@ -66,7 +65,9 @@ struct ClicksHere {
 }
 
 struct GroundCache {
-    scene: GroundScene,
+    /// Of the ground that is laid on stage.
+    serial: u64,
+    bounds: Bounds,
     character: Arc<Character>,
     world_from_model: Transform,
     /// How far the character had gone when the ground was made.
@@ -301,6 +302,7 @@ impl Viewport {
         }
         let lens = Lens::new(&self.camera, rect);
         let overlay = Overlay { painter: &painter, lens, session, stage, bones, theme };
+        overlay.pieces();
         overlay.look();
         overlay.limits();
         overlay.bones();
@@ -339,7 +341,7 @@ impl Viewport {
             }
             none => none.insert(Arc::new(stage.solved_globals().clone())).clone(),
         };
-        let (ground, grid_spacing) = self.ground(session.document().ground(), stage);
+        let (ground, grid_spacing) = self.ground(stage);
         let placed = stage.placed_prop(session.document()).filter(|_| !session.is_mapping());
         let prop = placed.and_then(|(prop, place)| self.prop.render(&prop.shape, place, self.camera.eye()));
         RenderScene {
@@ -367,31 +369,42 @@ impl Viewport {
     }
 
     /// The ground's triangles and the metres between lines of its grid, made anew when the scene or the character changes.
-    fn ground(&mut self, scene: GroundScene, stage: &Stage) -> (RenderGround, f32) {
-        if let Some(cache) = &self.ground
-            && cache.scene == scene
-            && Arc::ptr_eq(&cache.character, stage.character())
-            && cache.world_from_model == stage.world_from_model()
-            && reject(stage.gone() - cache.made_at, Vec3::Y).length() < cache.ground.fade_radius * stage::SPARE
-        {
-            return (RenderGround { offset: -stage.gone(), ..cache.ground.clone() }, cache.grid_spacing);
+    fn ground(&mut self, stage: &Stage) -> (RenderGround, f32) {
+        let is_shown = |cache: &&GroundCache| {
+            cache.serial == stage.ground_serial()
+                && Arc::ptr_eq(&cache.character, stage.character())
+                && cache.world_from_model == stage.world_from_model()
+                && reject(stage.gone() - cache.made_at, Vec3::Y).length() < cache.ground.fade_radius * stage::SPARE
+        };
+        if self.ground.as_ref().filter(is_shown).is_none() {
+            self.make_ground(stage);
         }
-        let placed = scene.placed(stage.body_frame().forward);
+        let Some(cache) = &self.ground else { return (stage::ground_under(stage.ground(), Bounds::EMPTY), 1.0) };
+        let mut ground = RenderGround { offset: -stage.gone(), ..cache.ground.clone() };
+        stage::follow(&mut ground, stage.ground());
+        stage::uncover(&mut ground, stage.ground(), cache.bounds, self.camera.eye());
+        (ground, cache.grid_spacing)
+    }
+
+    fn make_ground(&mut self, stage: &Stage) {
         let bounds = stage::bounds_of(stage.character(), stage.rest_globals());
         let made_at = stage.gone();
-        let ground = stage::ground_around(&placed, bounds, made_at);
+        let serial = stage.ground_serial();
         let mut over = self.camera;
-        let is_other = self.ground.as_ref().is_some_and(|cache| cache.scene != scene);
-        let shown = Treadmill { scene: placed, gone: made_at };
+        let is_other = self.ground.as_ref().is_some_and(|cache| cache.serial != serial);
+        let shown = Treadmill { scene: stage.ground(), gone: made_at };
         if is_other && self.drag.is_none() && stage::lift_over(&mut over, &shown) {
             self.ease = Some(Ease { from: self.camera, to: over, along: 0.0 });
         }
-        let grid_spacing = stage::grid_spacing(bounds.size().y);
-        let character = stage.character().clone();
-        let world_from_model = stage.world_from_model();
-        self.ground =
-            Some(GroundCache { scene, character, world_from_model, made_at, ground: ground.clone(), grid_spacing });
-        (RenderGround { offset: -made_at, ..ground }, grid_spacing)
+        self.ground = Some(GroundCache {
+            serial,
+            bounds,
+            character: stage.character().clone(),
+            world_from_model: stage.world_from_model(),
+            made_at,
+            ground: stage::ground_around(stage.ground(), bounds, made_at),
+            grid_spacing: stage::grid_spacing(bounds.size().y),
+        });
     }
 }
 
@@ -493,8 +506,7 @@ fn asked_for(
     let mut to = camera;
     match request {
         CameraRequest::FrameAll if first || camera == OrbitCamera::default() => {
-            let placed = session.document().ground().placed(forward);
-            to = stage::framing(whole, forward, &placed, aspect);
+            to = stage::framing(whole, forward, stage.ground(), aspect);
         }
         CameraRequest::FrameAll => to.fit(whole, aspect),
         CameraRequest::FrameCharacter => frame_part(&mut to, bounds_of_humanoid(stage), whole, aspect),

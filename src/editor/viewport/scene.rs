@@ -87,23 +87,38 @@ pub struct RenderProp {
 }
 
 /// The ground that catches the shadow.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct RenderGround {
-    pub mesh: Arc<SurfaceMesh>,
+    pub parts: Vec<RenderPart>,
     /// The point around which the ground is shown, world space.
     pub center: Vec3,
     /// Metres from the centre at which the ground has melted into the background; it starts to at a third of that.
     pub fade_radius: f32,
-    /// World from the mesh: how far the ground has gone by, metres.
+    /// How far all of it has gone by, metres.
     pub offset: Vec3,
 }
 
-impl PartialEq for RenderGround {
+/// One piece of the ground.
+#[derive(Clone, Debug)]
+pub struct RenderPart {
+    pub mesh: Arc<SurfaceMesh>,
+    /// Before the ground has gone by.
+    pub world_from_mesh: Affine3A,
+    /// The grid is drawn on it and goes with it; else the world's grid runs over it.
+    pub own_grid: bool,
+    /// The lines through the origin are drawn on it in colours of their own.
+    pub axes: bool,
+    /// Only its edges and lines are drawn, because it would hide the character.
+    pub see_through: bool,
+}
+
+impl PartialEq for RenderPart {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.mesh, &other.mesh)
-            && self.center == other.center
-            && self.fade_radius == other.fade_radius
-            && self.offset == other.offset
+            && self.world_from_mesh == other.world_from_mesh
+            && self.own_grid == other.own_grid
+            && self.axes == other.axes
+            && self.see_through == other.see_through
     }
 }
 

@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use glam::{Affine3A, Vec3};
 use surefoot::character::Character;
-use surefoot::ground::{Ground, LayerMask, PlacedScene, SurfaceMesh, SurfacePatch};
+use surefoot::ground::{Ground, LayerMask, SceneGround, SurfacePatch};
 use surefoot::pose::Globals;
 use surefoot::skin::Bounds;
 
 use super::camera::OrbitCamera;
-use super::scene::{RenderCamera, RenderCharacter, RenderGround, RenderScene, SceneColors, SceneStyle, key_light};
+use super::scene::{
+    RenderCamera, RenderCharacter, RenderGround, RenderPart, RenderScene, SceneColors, SceneStyle, key_light,
+};
 
 /// How far the ground is shown, in heights of the character.
 const GROUND_HEIGHTS: f32 = 5.5;
@@ -32,23 +34,41 @@ pub fn bounds_of(character: &Character, pose: &Globals) -> Bounds {
     Bounds { min: joints.min - room, max: joints.max + room }
 }
 
-/// The part of `placed` to show under a character within `bounds`.
-pub fn ground_under(placed: &PlacedScene, bounds: Bounds) -> RenderGround {
-    ground_around(placed, bounds, Vec3::ZERO)
+/// What of `ground` is shown round a character within `bounds`.
+pub fn ground_under(ground: &SceneGround, bounds: Bounds) -> RenderGround {
+    ground_around(ground, bounds, Vec3::ZERO)
 }
 
 /// The same where the character has gone on over the scene by `gone`, and some way farther.
-pub fn ground_around(placed: &PlacedScene, bounds: Bounds, gone: Vec3) -> RenderGround {
+pub fn ground_around(ground: &SceneGround, bounds: Bounds, gone: Vec3) -> RenderGround {
     let (center, fade_radius) = ground_patch(bounds);
     let patch = SurfacePatch { center: center + gone, half_size: fade_radius * (1.0 + SPARE) };
-    let mesh = Arc::new(placed.surface(patch));
-    RenderGround { mesh, center, fade_radius, offset: Vec3::ZERO }
+    let part = |index: usize| RenderPart {
+        mesh: Arc::new(ground.surface(index, patch)),
+        world_from_mesh: Affine3A::IDENTITY,
+        own_grid: ground.is_moving(index),
+        axes: ground.is_endless(index) && !ground.is_moving(index),
+        see_through: false,
+    };
+    let parts = (0..ground.len()).map(part).collect();
+    let mut shown = RenderGround { parts, center, fade_radius, offset: Vec3::ZERO };
+    follow(&mut shown, ground);
+    shown
 }
 
-/// A mesh as the ground under a character within `bounds`.
-pub fn ground_of_mesh(mesh: SurfaceMesh, bounds: Bounds) -> RenderGround {
-    let (center, fade_radius) = ground_patch(bounds);
-    RenderGround { mesh: Arc::new(mesh), center, fade_radius, offset: Vec3::ZERO }
+/// Puts every part where `ground` has it now.
+pub fn follow(shown: &mut RenderGround, ground: &SceneGround) {
+    for (index, part) in shown.parts.iter_mut().enumerate() {
+        part.world_from_mesh = ground.world_from_piece(index).unwrap_or_default().to_affine();
+    }
+}
+
+/// Leaves only the edges of what hangs over the middle of a character within `bounds` and is looked down on from `eye`.
+pub fn uncover(shown: &mut RenderGround, ground: &SceneGround, bounds: Bounds, eye: Vec3) {
+    for (index, part) in shown.parts.iter_mut().enumerate() {
+        let lowest = ground.lowest(index) + shown.offset.y;
+        part.see_through = lowest > bounds.center().y && lowest < eye.y;
+    }
 }
 
 /// Where the ground is shown: its centre, and metres to where it has faded.
@@ -94,8 +114,12 @@ pub fn lift_over(camera: &mut OrbitCamera, ground: &dyn Ground) -> bool {
 fn looks_down(camera: &OrbitCamera, ground: &dyn Ground) -> bool {
     const CLEARANCE: f32 = 0.22;
     let (eye, reach) = (camera.eye(), camera.distance * 4.0);
-    let below = ground.cast(eye + Vec3::Y * reach, Vec3::NEG_Y, reach * 2.0, LayerMask::ALL);
-    below.is_none_or(|hit| eye.y - hit.point.y > CLEARANCE * camera.distance)
+    let below = |from: Vec3| ground.cast(from, Vec3::NEG_Y, reach * 2.0, LayerMask::ALL);
+    match below(eye) {
+        Some(hit) => eye.y - hit.point.y > CLEARANCE * camera.distance,
+        // Over nothing, and not inside of something.
+        None => below(eye + Vec3::Y * reach).is_none(),
+    }
 }
 
 /// A character in a pose, in the world, that faces `forward`.
@@ -109,14 +133,15 @@ pub struct Sitter {
 /// A still picture of `sitter` framed whole, standing on `ground`, of which `shown` is drawn.
 pub fn portrait(
     sitter: &Sitter,
-    ground: &dyn Ground,
-    shown: RenderGround,
+    ground: &SceneGround,
+    mut shown: RenderGround,
     colors: SceneColors,
     size_px: [u32; 2],
 ) -> RenderScene {
     let bounds = bounds_of(&sitter.character, &sitter.pose);
     let aspect = size_px[0].max(1) as f32 / size_px[1].max(1) as f32;
     let camera = framing(bounds, sitter.forward, ground, aspect);
+    uncover(&mut shown, ground, bounds, camera.eye());
     RenderScene {
         size_px,
         camera: RenderCamera::of(&camera, size_px),

@@ -49,6 +49,8 @@ impl Session {
             Action::Dismiss(id) => self.messages.retain(|message| message.id != id),
             Action::Answer(answer) => self.answer(answer),
             Action::OpenPaths(paths) => self.open_paths(paths),
+            Action::OpenScene(path) => self.open_scene(path),
+            Action::SeekScene(time_s) => self.seek_scene(time_s),
             Action::AddAnimations(paths) => self.add_animations(paths),
             Action::CancelLoading => self.cancel_loading(),
             Action::Reload(path) => self.reload(&path),
@@ -72,11 +74,14 @@ impl Session {
             message.age += dt;
         }
         self.messages.retain(|message| message.severity == Severity::Error || message.age < Message::LIFETIME);
-        let was_playing = self.playback.playing;
+        let (was_playing, ground_runs) = (self.playback.playing, self.ground_runs());
         self.playback.advance(dt);
-        if was_playing || self.stale {
-            let dt = if was_playing { dt * self.playback.speed } else { 0.0 };
-            self.solve(dt);
+        let passed = if was_playing { dt * self.playback.speed } else { dt };
+        if ground_runs {
+            self.scene_clock.time_s += f64::from(passed);
+        }
+        if was_playing || ground_runs || self.stale {
+            self.solve(if was_playing || ground_runs { passed } else { 0.0 });
         }
         self.follow_swing_map();
     }
@@ -102,6 +107,7 @@ impl Session {
         if Arc::ptr_eq(&before, &after) || before == after {
             return;
         }
+        self.ask_for_meshes();
         let needs_binding = without_notes(&before) != without_notes(&after);
         self.follow_in_selection(&before, &after);
         if needs_binding {
@@ -140,6 +146,7 @@ impl Session {
             self.handles.clear();
             return;
         };
+        stage.lay_ground(&self.document, &self.scene_meshes, self.scene_clock.time_s);
         if self.is_mapping {
             stage.update(&self.document, &Playback::default(), 0.0, false);
             self.handles.clear();
@@ -208,6 +215,7 @@ impl Session {
             Item::Grounding => rig.grounding.is_some(),
             Item::Ground => true,
             Item::Prop => self.document.prop().is_some(),
+            Item::Piece(index) => self.document.piece(index).is_some(),
             Item::Limit(index) => index < rig.limits.len(),
         }
     }

@@ -3,8 +3,8 @@ use surefoot::skeleton::JointId;
 
 use super::super::handles::hint_of_mut;
 use super::super::{
-    BoneStyle, CameraRequest, Command, Edit, GizmoMode, GizmoSpace, History, Item, Next, PathPurpose, PlaybackAction,
-    SelectHow, ThemeChoice, auto_rig, marking,
+    BoneStyle, CameraRequest, Command, Edit, GizmoMode, GizmoSpace, History, Item, NewPiece, Next, PathPurpose,
+    PlaybackAction, SelectHow, ThemeChoice, auto_rig, marking,
 };
 use super::Session;
 
@@ -20,6 +20,13 @@ impl Session {
             Command::OpenRig => self.guard(Next::OpenRig),
             Command::OpenBundled => self.guard(Next::OpenBundled),
             Command::AddAnimations => self.pick(PathPurpose::OpenAnimations, None),
+            Command::OpenScene => self.pick(PathPurpose::OpenScene, self.scene_path.clone()),
+            Command::SaveScene => self.save_scene(),
+            Command::AddBlock => self.add_piece(NewPiece::Block),
+            Command::AddRamp => self.add_piece(NewPiece::Ramp),
+            Command::AddRubble => self.add_piece(NewPiece::Rubble),
+            Command::AddPlatform => self.add_piece(NewPiece::Platform),
+            Command::RunScene => self.scene_clock.runs = !self.scene_clock.runs,
             Command::Save => self.save(),
             Command::SaveAs => self.save_as(),
             Command::Quit => self.guard(Next::Quit),
@@ -150,12 +157,20 @@ impl Session {
             Item::Grounding => ("Delete pelvis and feet".into(), Edit::Grounding(None)),
             Item::LookTarget => ("Reset look target".into(), Edit::LookTarget(None)),
             Item::Prop => ("Remove the thing".into(), Edit::Prop(None)),
+            Item::Piece(index) => match self.without_piece(index) {
+                Some(edit) => ("Delete the piece".into(), edit),
+                None => return,
+            },
             _ => return,
         };
         self.edit(label, edit);
     }
 
     fn duplicate(&mut self) {
+        if let Some(Item::Piece(index)) = self.selection.primary() {
+            self.duplicate_piece(index);
+            return;
+        }
         let Some(index) = self.selection.chain() else { return };
         let Some(chain) = self.document.rig().chains.get(index).cloned() else { return };
         self.edit(format!("Duplicate {}", chain.name), Edit::AddChain { index: index + 1, chain });

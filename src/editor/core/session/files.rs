@@ -6,8 +6,9 @@ use surefoot::rig::{EditorNotes, Rig};
 
 use super::super::{
     Answer, CameraRequest, Document, Edit, LeftOver, LoadedModel, Message, Next, PathPurpose, Playback, Prompt,
-    Request, Severity, Stage, Trouble, auto_rig,
+    Request, SceneClock, Severity, Stage, Trouble, auto_rig,
 };
+use super::scenes::{name_meshes_from, name_meshes_within};
 use super::{Loading, Session};
 
 /// What the background thread read.
@@ -142,6 +143,10 @@ impl Session {
             self.tell("Brought back the unsaved changes".into());
         } else if let Some((path, rig, doubts)) = opened.rig {
             self.remember(path.clone());
+            let mut rig = rig;
+            if let Some(scene) = rig.editor.as_mut().and_then(|notes| notes.scene.as_mut()) {
+                name_meshes_from(scene, path.parent());
+            }
             self.document = Document::new(rig, Some(path));
             for doubt in doubts {
                 self.message(Severity::Warning, Trouble::new(doubt));
@@ -149,6 +154,10 @@ impl Session {
         } else if model_is_new && !opened.keeps_rig {
             self.rig_automatically();
         }
+        if rig_is_new || !opened.keeps_rig {
+            (self.scene_path, self.scene_clock) = (None, SceneClock::default());
+        }
+        self.ask_for_meshes();
         self.selection.set([]);
         self.hover = None;
         self.rebind();
@@ -165,12 +174,18 @@ impl Session {
         if model_is_new && !opened.keeps_rig {
             self.ask_camera(CameraRequest::FrameAll);
         }
+        if let Some(path) = self.scene_to_open.take() {
+            self.open_scene(path);
+        }
     }
 
     /// Says why something failed; what was open stays open.
     pub fn failed(&mut self, trouble: Trouble) {
         self.loading = None;
         (self.after_save, self.arrived) = (None, None);
+        if let Some(path) = self.scene_to_open.take() {
+            self.open_scene(path);
+        }
         let failed = !self.animations_to_add.is_empty();
         self.animations_to_add.drain(..usize::from(failed));
         self.message(Severity::Error, trouble);
@@ -238,6 +253,9 @@ impl Session {
         if clip.is_some() || model.is_some() || rig.editor.is_some() {
             let notes = rig.editor.get_or_insert_default();
             (notes.clip, notes.model) = (clip, model);
+            if let Some(scene) = &mut notes.scene {
+                name_meshes_within(scene, folder);
+            }
         }
         rig
     }
@@ -275,6 +293,8 @@ impl Session {
             PathPurpose::SaveRig => self.save_to(path),
             PathPurpose::OpenModel | PathPurpose::OpenRig => self.load(vec![path]),
             PathPurpose::OpenAnimations => self.add_animations(vec![path]),
+            PathPurpose::OpenScene => self.open_scene(path),
+            PathPurpose::SaveScene => self.save_scene_to(path),
         }
     }
 
@@ -295,14 +315,14 @@ impl Session {
         self.next_message += 1;
     }
 
-    fn remember(&mut self, path: PathBuf) {
+    pub(super) fn remember(&mut self, path: PathBuf) {
         self.recent.retain(|other| *other != path);
         self.recent.insert(0, path);
         self.recent.truncate(Self::RECENT);
     }
 }
 
-fn file_name(path: &Path) -> String {
+pub(super) fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
@@ -311,7 +331,7 @@ fn with_slashes(path: &Path) -> String {
 }
 
 /// `path` as seen from `folder`, with `/` between its parts; as it is where they have no root in common.
-fn relative_to(path: &Path, folder: &Path) -> String {
+pub(super) fn relative_to(path: &Path, folder: &Path) -> String {
     let path_parts: Vec<Component> = path.components().collect();
     let folder_parts: Vec<Component> = folder.components().collect();
     let common = path_parts.iter().zip(&folder_parts).take_while(|(a, b)| a == b).count();

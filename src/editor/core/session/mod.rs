@@ -12,6 +12,9 @@ mod mapping;
 mod mending;
 #[cfg(test)]
 mod props_tests;
+mod scenes;
+#[cfg(test)]
+mod scenes_tests;
 #[cfg(test)]
 mod tests;
 mod watch;
@@ -24,13 +27,15 @@ use surefoot::runtime::SingularGoal;
 use surefoot::skeleton::JointId;
 
 use super::{
-    CameraRequest, Document, Handle, Item, Message, Next, Playback, Problem, Prompt, Request, Selection, Severity,
-    Stage, ViewOptions, marking,
+    CameraRequest, Document, Handle, Item, Message, Next, Playback, Problem, Prompt, Request, SceneClock, Selection,
+    Severity, Stage, ViewOptions, marking,
 };
 
+use super::stage_ground::SceneMeshes;
 use super::swing_map::SwingMap;
 
 pub use files::Opened;
+pub use scenes::title as scene_title;
 
 /// Everything the window shows. What draws holds it by shared reference; only [`Session::apply`] and the application's own
 /// calls change it.
@@ -43,6 +48,12 @@ pub struct Session {
     hover: Option<Item>,
     playback: Playback,
     ik_on: bool,
+    scene_clock: SceneClock,
+    scene_meshes: SceneMeshes,
+    /// Where the scene was opened from or saved to.
+    scene_path: Option<PathBuf>,
+    /// Waits until what is being read has come.
+    scene_to_open: Option<PathBuf>,
     view: ViewOptions,
     problems: Vec<Problem>,
     handles: Vec<Handle>,
@@ -96,6 +107,10 @@ impl Session {
             hover: None,
             playback: Playback::default(),
             ik_on: true,
+            scene_clock: SceneClock::default(),
+            scene_meshes: SceneMeshes::new(),
+            scene_path: None,
+            scene_to_open: None,
             view,
             problems: Vec::new(),
             handles: Vec::new(),
@@ -220,9 +235,9 @@ impl Session {
         self.problems.iter().filter(|problem| problem.severity == severity).count()
     }
 
-    /// Time passes on its own: a clip plays.
+    /// Time passes on its own: a clip plays, or the ground moves.
     pub fn is_animating(&self) -> bool {
-        self.playback.playing
+        self.playback.playing || self.ground_runs()
     }
 
     /// Seconds until something on screen changes by itself, such as a message that goes away.
@@ -277,7 +292,9 @@ impl Session {
     /// Whether [`super::Command::Delete`] has something to delete.
     pub fn can_delete(&self) -> bool {
         match self.selection.primary() {
-            Some(Item::Chain(_) | Item::Limit(_) | Item::LookAt | Item::Grounding | Item::Prop) => true,
+            Some(Item::Chain(_) | Item::Limit(_) | Item::LookAt | Item::Grounding | Item::Prop | Item::Piece(_)) => {
+                true
+            }
             Some(Item::Goal(_)) => self.selected_goal().is_some(),
             Some(Item::LookTarget) => self.document.look_target().is_some(),
             _ => false,

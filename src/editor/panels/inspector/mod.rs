@@ -9,11 +9,15 @@ mod grounding;
 mod limit;
 mod look_at;
 mod overview;
+mod piece;
+mod scene;
 mod twist;
 
 use eframe::egui::Ui;
 
 use surefoot::humanoid::Side;
+
+pub use fields::field_width;
 
 use super::Workspace;
 use crate::editor::core::{Actions, Item, Session};
@@ -41,7 +45,7 @@ pub fn ui(ui: &mut Ui, session: &Session, workspace: Workspace, actions: &mut Ac
         }
         Some(Item::Grounding) if let Some(grounding) = &rig.grounding => grounding::ui(ui, session, grounding, actions),
         Some(Item::Prop) => chain::hands::ui(ui, session, Side::Left, actions),
-        Some(Item::Ground) => ground::ui(ui, session, actions),
+        Some(Item::Ground | Item::Piece(_)) => ground::ui(ui, session, actions),
         Some(Item::Limit(index)) if index < rig.limits.len() => limit::ui(ui, session, index, actions),
         _ => overview::ui(ui, session, actions),
     }

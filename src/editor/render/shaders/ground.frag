@@ -5,8 +5,11 @@ uniform vec3 axis_x_color;
 uniform vec3 axis_z_color;
 // Metres; 0 for no grid.
 uniform float grid_spacing;
-// A point of the grid, world.
-uniform vec3 grid_origin;
+uniform mat4 grid_from_world;
+// 1 where the lines through the origin are drawn in colours of their own.
+uniform float axes;
+// 1 where only edges and lines are drawn, because the rest would hide the character.
+uniform float see_through;
 uniform vec3 fade_center;
 uniform float fade_radius;
 uniform vec3 eye;
@@ -44,7 +47,9 @@ float contact_visibility(vec3 normal) {
         vec2 offset = on_disk(tap, CONTACT_TAPS, turn) * contact_reach * 0.8;
         float depth = texture(contact_map, (at + offset) / (2.0 * contact_half_size) + 0.5).r;
         float gap = contact_floor + depth * contact_range - world.y - dot(slope, offset);
-        hidden += depth < 1.0 ? 1.0 - smoothstep(0.0, contact_reach, gap) : 0.0;
+        // What is well over the lowest surface is over the character's head, or beside its shins.
+        bool is_under = gap > -2.0 * contact_reach;
+        hidden += depth < 1.0 && is_under ? 1.0 - smoothstep(0.0, contact_reach, gap) : 0.0;
     }
     return 1.0 - 0.85 * hidden / float(CONTACT_TAPS);
 }
@@ -70,15 +75,17 @@ void main() {
     float on_axis_x = 0.0;
     float on_axis_z = 0.0;
     if (grid_spacing > 0.0) {
-        vec2 at = (world.xz - grid_origin.xz) / grid_spacing;
-        major = max(line(at.x, normal.x), line(at.y, normal.z));
-        minor = max(line(at.x * 5.0, normal.x), line(at.y * 5.0, normal.z));
-        on_axis_x = axis_line(world.z - grid_origin.z, normal.z);
-        on_axis_z = axis_line(world.x - grid_origin.x, normal.x);
+        vec3 in_grid = (grid_from_world * vec4(world, 1.0)).xyz;
+        vec3 across = mat3(grid_from_world) * normal;
+        vec2 at = in_grid.xz / grid_spacing;
+        major = max(line(at.x, across.x), line(at.y, across.z));
+        minor = max(line(at.x * 5.0, across.x), line(at.y * 5.0, across.z));
+        on_axis_x = axes * axis_line(in_grid.z, across.z);
+        on_axis_z = axes * axis_line(in_grid.x, across.x);
     }
     // Seen from below the ground would hide the character: its lines alone remain.
-    bool from_below = dot(normal, viewer) < 0.0;
-    if (from_below && max(max(major, texture_at.x), max(on_axis_x, on_axis_z)) < 0.5) {
+    bool lines_alone = see_through > 0.5 || dot(normal, viewer) < 0.0;
+    if (lines_alone && max(max(major, texture_at.x), max(on_axis_x, on_axis_z)) < 0.5) {
         discard;
     }
 
