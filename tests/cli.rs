@@ -258,7 +258,7 @@ fn solve_stands_on_scenes_and_meshes_from_files() {
         .unwrap();
     let broken = solve(raft.to_str().unwrap());
     assert_eq!(broken.code, Some(2));
-    for told in ["own.ron", "1:44", "did you mean `Block`?", "from 0 to 31"] {
+    for told in ["own.ron", "1:43", "1:79", "did you mean `Block`?", "from 0 to 31"] {
         assert!(broken.stderr.contains(told), "{told}: {}", broken.stderr);
     }
 

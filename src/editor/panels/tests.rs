@@ -99,6 +99,13 @@ fn every_workspace_and_every_inspector_names_its_widgets() {
         select(&mut harness, item);
         harness.check_accessibility();
     }
+    let whole = surefoot::ground::scene("raft").unwrap();
+    let raft = Edit::Scene(Some(Box::new(whole)));
+    harness.state_mut().session.apply(Action::Edit { label: "Raft".into(), edit: raft });
+    for piece in 0..2 {
+        select(&mut harness, Item::Piece(piece));
+        harness.check_accessibility();
+    }
     for workspace in [Workspace::Map, Workspace::Ground, Workspace::Rig] {
         harness.state_mut().panels.workspace = workspace;
         harness.run();
@@ -460,7 +467,8 @@ fn the_ground_bar_changes_form_and_figures() {
 #[test]
 fn a_scene_is_chosen_in_the_bar_and_its_pieces_changed_in_the_inspector() {
     let mut harness = window(bundled());
-    click(&mut harness, "Ground");
+    harness.state_mut().panels.workspace = Workspace::Ground;
+    harness.run();
     harness.get_by_role_and_label(Role::Button, "Scene to stand on").click();
     harness.run();
     click(&mut harness, "Raft");
