@@ -183,6 +183,15 @@ pub(super) struct FootPlan {
     pub normal: Vec3,
     /// Of the ground, radians.
     pub slope: f32,
+    pub flat: Option<FlatGround>,
+}
+
+/// Ground that was one plane under all contacts of a foot as it was planned; from the character's origin.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FlatGround {
+    pub plane: grounding::Plane,
+    /// Above which heel, ball and toe it was met.
+    pub contacts: [Vec3; 3],
 }
 
 impl BoundRig {

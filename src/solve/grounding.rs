@@ -8,12 +8,14 @@
 use glam::{Quat, Vec3};
 
 use crate::ground::{Hit, Surface};
-use crate::math::{angle_between, arc_between, direction_or, reject};
+use crate::math::{angle_between, arc_between, direction_or, reject, swung};
 
 /// Ground steeper than this is a wall: 84°.
 const LEAST_UP: f32 = 0.1;
 /// Two hits that lie this far off each other's planes, by the sine of the angle, are not one surface.
 const STEP_SIN: f32 = 0.12;
+/// Hits on one plane lie no farther off it, by the sine of the angle, and their normals no farther apart.
+const FLAT_SIN: f32 = 1e-4;
 /// Toes bend at most this far down and up. Radians.
 const TOE_BEND: [f32; 2] = [-0.6, 0.8];
 
@@ -57,7 +59,19 @@ impl Sole {
 
     /// How high the lowest point is over a plane along unit `up`.
     pub fn lowest_over(&self, plane: &Plane, up: Vec3) -> f32 {
-        self.points().map(|point| plane.height(point, up)).into_iter().fold(f32::INFINITY, f32::min)
+        let lowest = self.points().map(|point| plane.distance(point)).into_iter().fold(f32::INFINITY, f32::min);
+        let slant = plane.normal.dot(up);
+        if slant >= LEAST_UP {
+            lowest / slant
+        } else if slant.abs() < LEAST_UP {
+            lowest
+        } else {
+            self.points().map(|point| plane.height(point, up)).into_iter().fold(f32::INFINITY, f32::min)
+        }
+    }
+
+    pub fn shifted(&self, by: Vec3) -> Self {
+        Self { heel: self.heel + by, ball: self.ball + by, toe: self.toe + by }
     }
 
     /// Turns the sole about `pivot` and moves it.
@@ -85,7 +99,8 @@ pub struct Support {
 /// `hit` as ground for a foot: finite, no wall, and within `step_up` above and `step_down` below the character's own ground.
 pub fn accept(hit: Option<Hit>, own: &Plane, up: Vec3, step_up: f32, step_down: f32) -> Option<Hit> {
     let hit = hit.filter(|hit| hit.point.is_finite() && hit.normal.is_finite())?;
-    let normal = hit.normal.try_normalize()?;
+    let squared = hit.normal.length_squared();
+    let normal = if (squared - 1.0).abs() < 1e-6 { hit.normal } else { hit.normal.try_normalize()? };
     let height = own.height(hit.point, up);
     (normal.dot(up) >= LEAST_UP && (-step_down..=step_up).contains(&height)).then_some(Hit { normal, ..hit })
 }
@@ -136,6 +151,32 @@ pub fn support(hits: [Option<Hit>; 3], has_toes: bool, up: Vec3) -> Option<Suppo
     Some(Support { plane, toe_bend: rise.atan2(run).clamp(TOE_BEND[0], TOE_BEND[1]), surface })
 }
 
+/// The ground under a foot whose contacts all met one plane, from the third in which they lie; none where they did not.
+pub fn flat_support(hits: [Option<Hit>; 3]) -> Option<Support> {
+    let [Some(heel), Some(ball), Some(toe)] = hits else { return None };
+    let is_same = |other: Hit| {
+        let way = other.point - heel.point;
+        let off = way.dot(heel.normal);
+        off * off <= way.length_squared() * FLAT_SIN * FLAT_SIN
+            && heel.normal.distance_squared(other.normal) <= FLAT_SIN * FLAT_SIN
+            && heel.surface == other.surface
+    };
+    let plane = Plane { point: heel.point, normal: heel.normal };
+    (is_same(ball) && is_same(toe)).then_some(Support { plane, toe_bend: 0.0, surface: heel.surface })
+}
+
+/// How far at most, squared, [`plant`] moves a contact aside by tilting alone, about the ball; up to its greatest tilt and beyond.
+pub fn moved_aside(sole: &Sole, own: &Plane, normal: Vec3, up: Vec3) -> f32 {
+    let aside = |point: Vec3| {
+        let from_ball = point - sole.ball;
+        reject(swung(from_ball, own.normal, normal) - from_ball, up).length_squared()
+    };
+    // The ball itself turns about the point of its own ground below it, at the height of the lowest contact.
+    let over = own.height(sole.ball, up) - sole.lowest_over(own, up);
+    let ball = reject(swung(up * over, own.normal, normal), up).length();
+    (aside(sole.heel).max(aside(sole.toe)).sqrt() + ball).powi(2)
+}
+
 /// Whether heel, ball and toe stand on one surface.
 pub fn is_even([heel, ball, toe]: [Option<Hit>; 3]) -> bool {
     let one = |a: Option<Hit>, b: Option<Hit>| a.zip(b).is_some_and(|(a, b)| is_one_surface(a, b));
@@ -181,21 +222,22 @@ pub struct Planted {
 /// stood flat stands flat, and one past the tilt cap touches with one end and is never inside.
 pub fn plant(ankle: Vec3, sole: &Sole, own: &Plane, ground: &Plane, up: Vec3, max_tilt: f32) -> Planted {
     let lift = sole.lowest_over(own, up);
-    let tilt = angle_between(own.normal, ground.normal);
     let whole = arc_between(own.normal, ground.normal);
-    let turn = if tilt > max_tilt { Quat::IDENTITY.slerp(whole, max_tilt / tilt) } else { whole };
-    let normal = direction_or(turn * own.normal, ground.normal);
+    let fall = 1.0 - own.normal.dot(ground.normal);
+    // Up to a right angle the angle's square is less than 2.52 of this.
+    let is_within = fall < 1.0 && 2.52 * fall < max_tilt * max_tilt;
+    let tilt = if is_within { 0.0 } else { angle_between(own.normal, ground.normal) };
+    let (turn, normal) = if tilt > max_tilt {
+        let turn = Quat::IDENTITY.slerp(whole, max_tilt / tilt);
+        (turn, direction_or(turn * own.normal, ground.normal))
+    } else {
+        (whole, ground.normal)
+    };
     let pivot = own.under(sole.ball, up) + up * lift;
     let tilted = sole.moved(pivot, turn, Vec3::ZERO);
     let lowest = tilted.lowest_over(ground, up);
     let by = up * (lift - lowest);
-    Planted {
-        ankle: pivot + turn * (ankle - pivot) + by,
-        turn,
-        lift,
-        sole: tilted.moved(pivot, Quat::IDENTITY, by),
-        normal,
-    }
+    Planted { ankle: pivot + turn * (ankle - pivot) + by, turn, lift, sole: tilted.shifted(by), normal }
 }
 
 /// One leg as the pelvis sees it.

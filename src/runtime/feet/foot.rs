@@ -74,6 +74,7 @@ pub(super) fn planned(incoming: &Incoming, state: &FootMemory, planting: &Planti
         has_toes: incoming.toe_joint.is_some(),
         normal: planted.normal,
         slope: angle_between(state.normal, UP),
+        flat: None,
     }
 }
 
@@ -98,5 +99,6 @@ pub(super) fn animated(sight: &Sight, ankle: Vec3, yaw: Quat) -> FootPlan {
         has_toes: false,
         normal: sight.own.normal,
         slope: 0.0,
+        flat: None,
     }
 }

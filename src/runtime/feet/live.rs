@@ -1,6 +1,6 @@
 //! A foot of which nothing is known but how it comes: judged by its height and its speed.
 
-use glam::{Quat, Vec3};
+use glam::Vec3;
 
 use super::foot::{self, Incoming, Planting};
 use super::print::Print;
@@ -8,11 +8,13 @@ use super::sight::Sight;
 use super::{UP, faded};
 use crate::math::{Spring, angle_between, decay_factor, direction_or, reject};
 use crate::runtime::bound::{BoundFoot, BoundLock};
-use crate::runtime::memory::{FootMemory, FootPlan, Slip, Stand};
-use crate::solve::grounding::{Plane, Sole, plant, support};
+use crate::runtime::memory::{FlatGround, FootMemory, FootPlan, Slip, Stand};
+use crate::solve::grounding::{Plane, Sole, flat_support, moved_aside, plant, support};
 
 /// Contacts that tilting moves aside by less than a two-hundredth of the foot's length, here squared, stand where they stood.
 const SAME_PLACE: f32 = 2.5e-5;
+/// And by less than a twentieth of it on ground that is one plane under all of them.
+const ON_ONE_PLANE: f32 = 2.5e-3;
 /// A foot that stands may rise by this much more than one that comes down.
 const STAYS_WITHIN: f32 = 1.5;
 
@@ -26,25 +28,30 @@ pub(super) fn place(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, inc
     let lowest = sole.lowest_over(own, UP);
     let stands = lowest <= grounding.flat_threshold * place.scale;
     let mut under = sight.under(&sole);
-    let way = if stands { sight.way_back(&sole, under, back) } else { 0.0 };
+    let mut flat = flat_support(under);
+    let way = if stands && flat.is_none() { sight.way_back(&sole, under, back) } else { 0.0 };
     state.back = if settle { way } else { way + (state.back - way) * share };
     if (state.back - way).abs() < place.scale * foot.print[0].length() * 1e-5 {
         state.back = way;
     }
     if state.back != 0.0 {
-        under = sight.under(&sole.moved(Vec3::ZERO, Quat::IDENTITY, back * state.back));
+        under = sight.under(&sole.shifted(back * state.back));
+        flat = flat_support(under);
     }
-    let (ankle, sole) = (ankle + back * state.back, sole.moved(Vec3::ZERO, Quat::IDENTITY, back * state.back));
+    let (ankle, sole) = (ankle + back * state.back, sole.shifted(back * state.back));
+    let squared_length = sole.heel.distance_squared(sole.toe);
+    let flat = flat.filter(|flat| moved_aside(&sole, own, flat.plane.normal, UP) <= squared_length * ON_ONE_PLANE);
     let plant_on = |ground: &Plane| plant(ankle, &sole, own, ground, UP, grounding.max_tilt);
-    let found = support(under, has_toes, UP).map(|first| {
+    let found = flat.or_else(|| {
+        let first = support(under, has_toes, UP)?;
         // Tilting moves the contacts aside, so on ground that is no plane the place they come to is asked again.
         let tilted = plant_on(&first.plane).sole;
         let moved_aside = |(to, from): (Vec3, Vec3)| reject(to - from, UP).length_squared();
         let farthest = tilted.points().into_iter().zip(sole.points()).map(moved_aside).fold(0.0, f32::max);
-        if farthest <= sole.heel.distance_squared(sole.toe) * SAME_PLACE {
-            return first;
+        if farthest <= squared_length * SAME_PLACE {
+            return Some(first);
         }
-        support(sight.under(&tilted), has_toes, UP).unwrap_or(first)
+        support(sight.under(&tilted), has_toes, UP).or(Some(first))
     });
 
     let small = grounding.step_up.max(grounding.step_down) * place.scale;
@@ -86,7 +93,7 @@ pub(super) fn place(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, inc
     let height = grounding.flat_threshold * place.scale;
     let toes_down = 1.0 - ((planted.lift / height.max(f32::MIN_POSITIVE)) - 1.0).clamp(0.0, 1.0);
     let down = found.is_some() && planted.lift.abs() <= height;
-    foot::planned(
+    let plan = foot::planned(
         incoming,
         state,
         &Planting {
@@ -104,7 +111,8 @@ pub(super) fn place(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, inc
             tip_room: 0.0,
             has_ground: found.is_some(),
         },
-    )
+    );
+    FootPlan { flat: flat.map(|flat| FlatGround { plane: flat.plane, contacts: sole.points() }), ..plan }
 }
 
 /// Decides whether the foot stands, and keeps it to its place while it does.

@@ -99,7 +99,10 @@ pub(super) fn plan(bound: &BoundRig, body: &mut Body, memory: &mut Plans, place:
         let rotation = place.turn_to_model(plan.turn) * body.rotation(foot.foot);
         let target = &mut memory.targets[foot.chain];
         *target = merged(target, chain, position, rotation, weight);
-        plan.toe_turn = place.turn_to_model(Quat::IDENTITY.slerp(plan.toe_turn, weight));
+        if plan.toe_turn != Quat::IDENTITY {
+            let turn = if weight < 1.0 { Quat::IDENTITY.slerp(plan.toe_turn, weight) } else { plan.toe_turn };
+            plan.toe_turn = place.turn_to_model(turn);
+        }
     }
     pelvis::translate(bound, body, place, offset);
     offset

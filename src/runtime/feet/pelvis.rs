@@ -136,7 +136,9 @@ impl Roll {
     /// Where the ankle comes to.
     fn ankle(&self, plan: &FootPlan) -> Vec3 {
         let turn = |angle: f32| Quat::from_axis_angle(plan.toe_axis, -angle);
-        let about = |pivot: Vec3, angle: f32, point: Vec3| pivot + turn(angle) * (point - pivot);
+        let about = |pivot: Vec3, angle: f32, point: Vec3| {
+            if angle == 0.0 { point } else { pivot + turn(angle) * (point - pivot) }
+        };
         about(plan.tip, self.tip, about(plan.pivot, self.heel, plan.ankle))
     }
 }

@@ -4,7 +4,7 @@ use glam::{Quat, Vec3};
 
 use super::UP;
 use super::sight::Sight;
-use crate::math::{direction_or, reject};
+use crate::math::{atan2, direction_or, reject};
 use crate::runtime::bound::BoundFoot;
 use crate::runtime::memory::{Slip, Stand};
 use crate::solve::grounding::Sole;
@@ -62,11 +62,14 @@ impl Print {
 
 /// The angle about up from one level direction to another, -π..=π.
 fn yaw_between(from: Vec3, to: Vec3) -> f32 {
-    from.cross(to).dot(UP).atan2(from.dot(to))
+    atan2(from.cross(to).dot(UP), from.dot(to))
 }
 
 impl Slip {
     pub fn apply(&self, ankle: Vec3, sole: &Sole) -> (Vec3, Sole, Quat) {
+        if *self == Self::default() {
+            return (ankle, *sole, Quat::IDENTITY);
+        }
         let turn = Quat::from_axis_angle(UP, self.yaw);
         (sole.ball + turn * (ankle - sole.ball) + self.by, sole.moved(sole.ball, turn, self.by), turn)
     }

@@ -2,18 +2,23 @@ use glam::{Quat, Vec3};
 
 use super::sight::Sight;
 use super::{UP, refresh, sole};
-use crate::math::angle_between;
+use crate::ground::Hit;
+use crate::math::{angle_between, reject};
 use crate::runtime::body::Body;
 use crate::runtime::bound::BoundRig;
-use crate::runtime::memory::FootMemory;
+use crate::runtime::memory::{FlatGround, FootMemory};
 use crate::runtime::place::Place;
 use crate::runtime::{ContactReport, FootReport, Inputs};
+use crate::solve::grounding::Sole;
+
+/// Contacts that end within a twentieth of the foot's length, here squared, of where they were planned, stand on the plane that was met there.
+const NEAR: f32 = 2.5e-3;
 
 /// Bends the toes of the foot that `chain` ends in; the chain must be solved and fresh.
 pub(in crate::runtime) fn bend_toes(bound: &BoundRig, body: &mut Body, feet: &[FootMemory], chain: usize) {
     let Some(grounding) = &bound.grounding else { return };
     for (foot, state) in grounding.feet.iter().zip(feet).filter(|(foot, _)| foot.chain == chain) {
-        if let (Some((toes, path)), Some(plan)) = (&foot.toes, state.plan)
+        if let (Some((toes, path)), Some(plan)) = (&foot.toes, &state.plan)
             && plan.toe_turn != Quat::IDENTITY
         {
             body.refresh(path);
@@ -37,8 +42,8 @@ pub(in crate::runtime) fn report(
         let chain = &bound.chains[foot.chain];
         refresh(body, chain, foot);
         let sole = sole(body, foot, place);
-        let contact = |name, point: Vec3| {
-            let hit = point.is_finite().then(|| sight.cast(point)).flatten();
+        let contact = |name, point: Vec3, met: Option<Hit>| {
+            let hit = met.or_else(|| point.is_finite().then(|| sight.cast(point)).flatten());
             ContactReport {
                 name,
                 position: place.origin + point,
@@ -47,14 +52,31 @@ pub(in crate::runtime) fn report(
                 gap: hit.map_or(0.0, |hit| (point - hit.point).dot(hit.normal)),
             }
         };
-        let plan = state.plan.filter(|plan| plan.has_ground);
+        let plan = state.plan.as_ref().filter(|plan| plan.has_ground);
+        let met = met(&sole, plan.and_then(|plan| plan.flat.as_ref()));
         let sole_up = place.rotation * (body.turn_from_rest(foot.foot) * bound.frame.up);
         reports.push(FootReport {
             chain: chain.index,
             planted: plan.is_some_and(|plan| plan.down),
             slope: plan.map_or(0.0, |plan| plan.slope),
             sole_angle_error: plan.map_or(0.0, |plan| angle_between(sole_up, plan.normal)),
-            contacts: [contact("heel", sole.heel), contact("ball", sole.ball), contact("toe", sole.toe)],
+            contacts: [
+                contact("heel", sole.heel, met[0]),
+                contact("ball", sole.ball, met[1]),
+                contact("toe", sole.toe, met[2]),
+            ],
         });
     }
+}
+
+/// What the contacts of `sole` meet, as far as the plan tells: where the ground was one plane and they have hardly gone aside.
+fn met(sole: &Sole, flat: Option<&FlatGround>) -> [Option<Hit>; 3] {
+    let Some(FlatGround { plane, contacts }) = flat else { return [None; 3] };
+    let most = sole.heel.distance_squared(sole.toe) * NEAR;
+    let [heel, ball, toe] = sole.points();
+    let near = |point: Vec3, planned: Vec3| {
+        let is_near = reject(point - planned, UP).length_squared() <= most;
+        is_near.then(|| Hit::still(plane.under(point, UP), plane.normal))
+    };
+    [near(heel, contacts[0]), near(ball, contacts[1]), near(toe, contacts[2])]
 }
