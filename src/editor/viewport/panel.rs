@@ -40,6 +40,8 @@ pub struct Viewport {
     clicks_here: ClicksHere,
     ground: Option<GroundCache>,
     prop: PropCache,
+    /// How far what moves under the character had carried it when it was last seen.
+    carried: Vec3,
     pose: Option<Arc<Globals>>,
 }
 
@@ -84,6 +86,7 @@ impl Viewport {
         if rect.width() < 2.0 || rect.height() < 2.0 {
             return;
         }
+        self.go_along(stage);
         self.obey_camera_request(ui, session, stage, rect.aspect_ratio());
         let hovered_before = response.hover_pos();
         let axes = AxisWidget::new(rect, self.camera.rotation().inverse());
@@ -115,6 +118,18 @@ impl Viewport {
                 let name = meaning::item_name(session, handle.item);
                 ui.interact(area, id, Sense::hover()).widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
             }
+        }
+    }
+
+    /// The camera goes where a raft carries the character, and does not turn with it.
+    fn go_along(&mut self, stage: &Stage) {
+        let carried = stage.carried().translation - stage.world_from_model().translation;
+        let way = carried - self.carried;
+        self.carried = carried;
+        self.camera.target += way;
+        if let Some(ease) = &mut self.ease {
+            ease.from.target += way;
+            ease.to.target += way;
         }
     }
 

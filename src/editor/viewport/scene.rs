@@ -108,7 +108,7 @@ pub struct RenderPart {
     pub own_grid: bool,
     /// The lines through the origin are drawn on it in colours of their own.
     pub axes: bool,
-    /// Only its edges and lines are drawn, because it would hide the character.
+    /// Only its edges are drawn, because it would hide the character.
     pub see_through: bool,
 }
 

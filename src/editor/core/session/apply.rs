@@ -233,11 +233,13 @@ impl Session {
             let same_bone = after.limits.iter().position(|limit| limit.bone == *bone);
             same_bone.or_else(|| (before.limits.len() == after.limits.len()).then_some(index))
         };
+        let scene_name = |rig: &Rig| Some(rig.editor.as_ref()?.scene.as_ref()?.name.clone());
         let now = |item| match item {
             Item::Chain(index) => chain_now(index).map(Item::Chain),
             Item::Goal(index) => chain_now(index).map(Item::Goal),
             Item::Hint(index) => chain_now(index).map(Item::Hint),
             Item::Limit(index) => limit_now(index).map(Item::Limit),
+            Item::Piece(_) if scene_name(before) != scene_name(after) => None,
             other => Some(other),
         };
         self.selection.remap(now);

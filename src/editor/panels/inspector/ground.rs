@@ -18,7 +18,11 @@ pub fn ui(ui: &mut Ui, session: &Session, actions: &mut Actions) {
     match session.document().base() {
         None => hint(ui, "This scene has no ground under its pieces."),
         Some(GroundScene { shape: GroundShape::Flat, .. }) => {
-            hint(ui, "Level ground at the character's own height.");
+            let is_alone = session.document().scene().is_none();
+            hint(
+                ui,
+                if is_alone { "Level ground at the character's own height." } else { "Level ground under the pieces." },
+            );
         }
         Some(base) => form(ui, base, actions),
     }

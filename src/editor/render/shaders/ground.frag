@@ -8,7 +8,7 @@ uniform float grid_spacing;
 uniform mat4 grid_from_world;
 // 1 where the lines through the origin are drawn in colours of their own.
 uniform float axes;
-// 1 where only edges and lines are drawn, because the rest would hide the character.
+// 1 where only edges are drawn, because the rest would hide the character.
 uniform float see_through;
 uniform vec3 fade_center;
 uniform float fade_radius;
@@ -84,8 +84,12 @@ void main() {
         on_axis_z = axes * axis_line(in_grid.x, across.x);
     }
     // Seen from below the ground would hide the character: its lines alone remain.
-    bool lines_alone = see_through > 0.5 || dot(normal, viewer) < 0.0;
-    if (lines_alone && max(max(major, texture_at.x), max(on_axis_x, on_axis_z)) < 0.5) {
+    bool from_below = dot(normal, viewer) < 0.0;
+    if (from_below && max(max(major, texture_at.x), max(on_axis_x, on_axis_z)) < 0.5) {
+        discard;
+    }
+    // The lines of what hangs overhead would be taken for those of the ground.
+    if (see_through > 0.5 && texture_at.x < 0.5) {
         discard;
     }
 
