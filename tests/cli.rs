@@ -262,6 +262,11 @@ fn solve_stands_on_scenes_and_meshes_from_files() {
         assert!(broken.stderr.contains(told), "{told}: {}", broken.stderr);
     }
 
+    let checked = surefoot(&["check", raft.to_str().unwrap(), "--json"]);
+    let told = json(&checked);
+    assert_eq!((checked.code, &told["errors"]), (Some(1), &Value::from(2)), "{told}");
+    assert_eq!(told["diagnostics"][0]["code"], "unknown-variant");
+
     // A level square of 4 m at height 0.05.
     let corners: [[f32; 3]; 4] = [[-2.0, 0.05, -2.0], [2.0, 0.05, -2.0], [2.0, 0.05, 2.0], [-2.0, 0.05, 2.0]];
     let mut bytes: Vec<u8> = corners.iter().flatten().flat_map(|number| number.to_le_bytes()).collect();

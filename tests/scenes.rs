@@ -181,6 +181,16 @@ fn a_scene_can_only_be_so_large() {
 }
 
 #[test]
+fn the_readmes_scene_is_sound_and_in_its_own_form() {
+    let readme = include_str!("../README.md");
+    let from = readme.find("```ron\nScene(").unwrap() + "```ron\n".len();
+    let shown = &readme[from..from + readme[from..].find("```").unwrap()];
+    let reading = Scene::from_ron(shown).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(reading.warnings, []);
+    assert!(reading.scene.to_ron().ends_with(shown), "{}", reading.scene.to_ron());
+}
+
+#[test]
 fn a_rig_is_not_taken_for_a_scene() {
     assert!(!Scene::is_meant_by("Rig(format_version: 1, reference_leg_length: 1.0)"));
     assert!(!Scene::is_meant_by("(format_version: 1, name: \"x\", chains: [])"));

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 use serde::Serialize;
 use surefoot::character::Character;
+use surefoot::ground::Scene;
 use surefoot::humanoid::HumanoidMap;
 use surefoot::math::Transform;
 use surefoot::rig::{Diagnostic, Place, Rig, Severity, place_of};
@@ -16,7 +17,7 @@ use super::{FOUND_WANTING, files, findings, output};
 
 #[derive(Args)]
 pub struct CheckArgs {
-    /// A rig: .ron
+    /// A rig or a scene: .ron
     pub rig: PathBuf,
     /// Check against this character too: .glb, .gltf or .vrm
     #[arg(long)]
@@ -92,6 +93,9 @@ impl Standing {
 
 pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let mut text = files::text(&args.rig)?;
+    if Scene::is_meant_by(&text) {
+        return check_scene(&args.rig, &text, args.json);
+    }
     let (mut rig, diagnostics) = match Rig::from_ron(&text) {
         Ok(reading) => (Some(reading.rig), reading.warnings),
         Err(error) => (None, error.diagnostics),
@@ -129,6 +133,29 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
         output::json(&findings)?;
     } else {
         print(&args.rig, &findings)?;
+    }
+    Ok(if findings.errors == 0 { ExitCode::SUCCESS } else { ExitCode::from(FOUND_WANTING) })
+}
+
+/// A scene has no character to fit.
+fn check_scene(path: &Path, text: &str, json: bool) -> anyhow::Result<ExitCode> {
+    let diagnostics = match Scene::from_ron(text) {
+        Ok(reading) => reading.warnings,
+        Err(error) => error.diagnostics,
+    };
+    let count = |severity: Severity| diagnostics.iter().filter(|one| one.severity == severity).count();
+    let findings = Findings {
+        errors: count(Severity::Error),
+        warnings: count(Severity::Warning),
+        diagnostics: diagnostics.into_iter().map(row).collect(),
+        character: Vec::new(),
+        chains: None,
+        standing: None,
+    };
+    if json {
+        output::json(&findings)?;
+    } else {
+        print(path, &findings)?;
     }
     Ok(if findings.errors == 0 { ExitCode::SUCCESS } else { ExitCode::from(FOUND_WANTING) })
 }
