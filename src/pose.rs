@@ -39,14 +39,21 @@ impl Pose {
 
     /// [`Pose::is_finite`], and whether every scale is exactly one.
     pub(crate) fn is_finite_and_rigid(&self) -> (bool, bool) {
-        // Zero times anything finite is zero, and anything else is not a number: sums without a branch.
-        let (mut turned, mut moved, mut scaled) = (Vec4::ZERO, Vec3::ZERO, Vec3::ZERO);
-        for local in &self.local {
-            turned += Vec4::from(local.rotation) * 0.0;
-            moved += local.translation * 0.0;
-            scaled += (local.scale - Vec3::ONE).abs();
+        // Zero times anything finite is zero, and anything else is not a number: sums without a branch, two joints at a time.
+        let parts = |local: &Transform| {
+            (Vec4::from(local.rotation) * 0.0, (local.scale - Vec3::ONE).abs() + local.translation * 0.0)
+        };
+        let (mut turned, mut scaled) = (Vec4::ZERO, Vec3::ZERO);
+        let pairs = self.local.chunks_exact(2);
+        if let [last] = pairs.remainder() {
+            (turned, scaled) = parts(last);
         }
-        (turned == Vec4::ZERO && moved == Vec3::ZERO && scaled * 0.0 == Vec3::ZERO, scaled == Vec3::ZERO)
+        for pair in pairs {
+            let (a, b) = (parts(&pair[0]), parts(&pair[1]));
+            turned += a.0 + b.0;
+            scaled += a.1 + b.1;
+        }
+        (turned == Vec4::ZERO && scaled * 0.0 == Vec3::ZERO, scaled == Vec3::ZERO)
     }
 
     /// Makes this a copy of `other` without allocating when the sizes agree.
@@ -169,6 +176,19 @@ impl Globals {
         self.joints[joint.index()].rotation = rotation;
     }
 
+    /// As [`Globals::update_from`] with 0, for a pose without scales; only those joints of which `is_stale` says so, which is asked of
+    /// each in order.
+    pub(crate) fn update_rigid(&mut self, skeleton: &Skeleton, pose: &Pose, mut is_stale: impl FnMut(usize) -> bool) {
+        let count = skeleton.len().min(self.joints.len());
+        let joints = &mut self.joints[..count];
+        for (joint, (&parent, local)) in skeleton.parents().iter().zip(pose.local()).take(count).enumerate() {
+            if is_stale(joint) {
+                let above = parent.map_or(&Placed::ORIGIN, |parent| &joints[parent.index()]);
+                joints[joint] = above.rigidly(local);
+            }
+        }
+    }
+
     /// As [`Globals::update_one`], for a pose without scales.
     #[inline]
     pub(crate) fn update_one_rigid(&mut self, skeleton: &Skeleton, pose: &Pose, joint: JointId) {
@@ -213,12 +233,14 @@ impl Globals {
     }
 
     /// Metres, model space.
+    #[inline]
     pub fn position(&self, joint: JointId) -> Vec3 {
         self.joints[joint.index()].place_and_size.truncate()
     }
 
     /// The product of the rotations from the root down: the orientation in model space where no scale on the way
     /// is mirrored or uneven.
+    #[inline]
     pub fn rotation(&self, joint: JointId) -> Quat {
         self.joints[joint.index()].rotation
     }

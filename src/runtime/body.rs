@@ -57,18 +57,6 @@ impl Freshness {
         self.latest = FIRST;
     }
 
-    /// Whether `joint` must be worked out; it counts as worked out from here on.
-    #[inline]
-    fn renews(&mut self, joint: JointId) -> bool {
-        let edition = self.joints[joint.index()];
-        let from = self.joints[edition.parent as usize].own;
-        let is_stale = edition.from != from;
-        if is_stale {
-            self.latest += 1;
-            self.joints[joint.index()] = Edition { own: self.latest, from, ..edition };
-        }
-        is_stale
-    }
 
     /// `joint` has been worked out in another way: what is below it is stale.
     #[inline]
@@ -76,6 +64,19 @@ impl Freshness {
         self.latest += 1;
         self.joints[joint.index()].own = self.latest;
     }
+}
+
+/// Whether `joint` must be worked out; it counts as worked out from here on.
+#[inline]
+fn renews(joints: &mut [Edition], latest: &mut u32, joint: usize) -> bool {
+    let edition = joints[joint];
+    let from = joints[edition.parent as usize].own;
+    let is_stale = edition.from != from;
+    if is_stale {
+        *latest += 1;
+        joints[joint] = Edition { own: *latest, from, ..edition };
+    }
+    is_stale
 }
 
 /// A space in which the bones of one limb keep their lengths as they turn: model space where all scales are even, else that of
@@ -106,8 +107,13 @@ impl Body<'_> {
 
     /// Brings every joint up to date.
     pub fn finish(&mut self) {
-        for joint in self.skeleton.ids() {
-            self.refresh_one(joint);
+        let Freshness { joints, latest, is_rigid } = &mut *self.freshness;
+        if *is_rigid {
+            self.globals.update_rigid(self.skeleton, self.pose, |joint| renews(joints, latest, joint));
+        } else {
+            for joint in self.skeleton.ids() {
+                self.refresh_one(joint);
+            }
         }
     }
 
@@ -120,8 +126,9 @@ impl Body<'_> {
 
     #[inline]
     fn refresh_one(&mut self, joint: JointId) {
-        if self.freshness.renews(joint) {
-            if self.freshness.is_rigid {
+        let Freshness { joints, latest, is_rigid } = &mut *self.freshness;
+        if renews(joints, latest, joint.index()) {
+            if *is_rigid {
                 self.globals.update_one_rigid(self.skeleton, self.pose, joint);
             } else {
                 self.globals.update_one(self.skeleton, self.pose, joint);
@@ -135,11 +142,13 @@ impl Body<'_> {
         self.pose.get_mut(joint)
     }
 
+    #[inline]
     pub fn position(&self, joint: JointId) -> Vec3 {
         self.globals.position(joint)
     }
 
     /// The joint's orientation in model space. A mirrored joint's is that of its unmirrored axes.
+    #[inline]
     pub fn rotation(&self, joint: JointId) -> Quat {
         rotation(self.globals, joint, self.even_scales)
     }
@@ -157,8 +166,7 @@ impl Body<'_> {
             return;
         }
         if self.even_scales {
-            let turned = turn * self.globals.rotation(joint);
-            self.set_rotation(joint, self.parent_rotation(joint).conjugate() * turned);
+            self.set_rotation_in_model(joint, turn * self.globals.rotation(joint));
         } else {
             // With a mirror or uneven scales above, the turn is conjugated by the whole matrix and the nearest rotation taken.
             let model_from_parent = self.parent_axes(joint);
@@ -178,11 +186,23 @@ impl Body<'_> {
             // In model space it is `space * turn * space⁻¹`.
             Some((_, rotation)) => rotation * (turn * space.rotation(self.globals.rotation(joint))),
         };
-        self.set_rotation(joint, self.parent_rotation(joint).conjugate() * turned);
+        self.set_rotation_in_model(joint, turned);
+    }
+
+    /// Gives a fresh joint another product of rotations down to it.
+    #[inline]
+    fn set_rotation_in_model(&mut self, joint: JointId, product: Quat) {
+        let above = self.parent_rotation(joint);
+        self.set_rotation_below(joint, above, above.conjugate() * product);
     }
 
     /// Gives a fresh joint another rotation, made unit first, and refreshes it.
     fn set_rotation(&mut self, joint: JointId, rotation: Quat) {
+        self.set_rotation_below(joint, self.parent_rotation(joint), rotation);
+    }
+
+    #[inline]
+    fn set_rotation_below(&mut self, joint: JointId, above: Quat, rotation: Quat) {
         let rotation = unit(rotation);
         if !rotation.is_finite() {
             return;
@@ -190,7 +210,7 @@ impl Body<'_> {
         if self.freshness.is_rigid {
             // Its place stays, and what it is worked out from.
             self.pose.get_mut(joint).rotation = rotation;
-            self.globals.set_rotation(joint, self.parent_rotation(joint) * rotation);
+            self.globals.set_rotation(joint, above * rotation);
             self.freshness.renewed(joint);
         } else {
             self.local_mut(joint).rotation = rotation;
@@ -198,6 +218,7 @@ impl Body<'_> {
         }
     }
 
+    #[inline]
     fn parent_rotation(&self, joint: JointId) -> Quat {
         self.skeleton.parent(joint).map_or(Quat::IDENTITY, |parent| self.globals.rotation(parent))
     }
@@ -249,6 +270,13 @@ fn unit(rotation: Quat) -> Quat {
     if (squared - 1.0).abs() < 2e-4 { rotation * (1.5 - 0.5 * squared) } else { rotation.normalize() }
 }
 
+#[inline]
 pub(super) fn rotation(globals: &Globals, joint: JointId, even_scales: bool) -> Quat {
-    if even_scales { globals.rotation(joint) } else { Transform::from_affine(globals.model_from_joint(joint)).rotation }
+    if even_scales { globals.rotation(joint) } else { unmirrored(globals, joint) }
+}
+
+#[cold]
+#[inline(never)]
+fn unmirrored(globals: &Globals, joint: JointId) -> Quat {
+    Transform::from_affine(globals.model_from_joint(joint)).rotation
 }

@@ -26,6 +26,8 @@ pub struct BoundRig {
     pub(super) even_scales: bool,
     /// In the order of solving.
     pub(super) chains: Vec<BoundChain>,
+    /// Indices into them, in the order of the rig.
+    pub(super) in_order_of_rig: Box<[usize]>,
     pub(super) trees: Vec<BoundTree>,
     /// By chain, then parents first.
     pub(super) twists: Vec<BoundTwist>,

@@ -1,4 +1,4 @@
-use glam::{Quat, Vec3};
+use glam::{Mat3A, Quat, Vec3};
 
 use super::Inputs;
 use crate::math::Transform;
@@ -9,6 +9,9 @@ pub(super) struct Place {
     pub scale: f32,
     pub rotation: Quat,
     pub origin: Vec3,
+    /// Rotation and scale, and back.
+    world_from_model: Mat3A,
+    model_from_world: Mat3A,
 }
 
 impl Place {
@@ -17,10 +20,16 @@ impl Place {
         let Transform { translation, rotation, scale } = inputs.root;
         let length = rotation.length();
         let usable = inputs.root.is_finite() && scale.x > 0.0 && length > 1e-6 && length.is_finite();
-        usable.then(|| Self {
-            scale: scale.x,
-            rotation: if (length - 1.0).abs() < 1e-6 { rotation } else { rotation / length },
-            origin: translation,
+        let rotation = if (length - 1.0).abs() < 1e-6 { rotation } else { rotation / length };
+        usable.then(|| {
+            let axes = Mat3A::from_quat(rotation);
+            Self {
+                scale: scale.x,
+                rotation,
+                origin: translation,
+                world_from_model: axes * scale.x,
+                model_from_world: axes.transpose() * (1.0 / scale.x),
+            }
         })
     }
 
@@ -33,12 +42,14 @@ impl Place {
     }
 
     /// World axes and metres, but counted from the character's own origin, so that precision does not depend on where it is.
+    #[inline]
     pub fn around(self, point_in_model: Vec3) -> Vec3 {
-        self.rotation * (point_in_model * self.scale)
+        self.world_from_model * point_in_model
     }
 
+    #[inline]
     pub fn around_to_model(self, point: Vec3) -> Vec3 {
-        self.rotation.conjugate() * point / self.scale
+        self.model_from_world * point
     }
 
     pub fn rotation_to_model(self, rotation_in_world: Quat) -> Quat {

@@ -140,11 +140,16 @@ impl BoundRig {
         }
 
         body.finish();
-        for ((chain, target), outcome) in self.chains.iter().zip(targets.iter()).zip(outcomes.iter()) {
-            memory.report.chains.push(chain_report(&body, chain, target, outcome, place));
+        for &index in &self.in_order_of_rig {
+            memory.report.chains.push(chain_report(
+                &body,
+                &self.chains[index],
+                &targets[index],
+                &outcomes[index],
+                place,
+            ));
         }
-        memory.report.chains.sort_unstable_by_key(|report| report.chain);
-        feet::report(self, &mut body, feet, &mut memory.report.feet, place, inputs);
+        feet::report(self, &body, feet, &mut memory.report.feet, place, inputs);
         gait::report(self, walking, &mut memory.report, place, inputs);
         *origin = place.origin;
         memory.is_fresh = false;

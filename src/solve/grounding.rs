@@ -8,7 +8,7 @@
 use glam::{Quat, Vec3};
 
 use crate::ground::{Hit, Surface};
-use crate::math::{angle_between, arc_between, direction_or, reject, swung};
+use crate::math::{angle_between, arc_between, direction_or, reject};
 
 /// Ground steeper than this is a wall: 84°.
 const LEAST_UP: f32 = 0.1;
@@ -28,11 +28,13 @@ pub struct Plane {
 
 impl Plane {
     /// Above 0 outside. Along the normal.
+    #[inline]
     pub fn distance(&self, point: Vec3) -> f32 {
         (point - self.point).dot(self.normal)
     }
 
     /// How far `point` is above the plane along unit `up`; along the normal where the plane stands upright.
+    #[inline]
     pub fn height(&self, point: Vec3, up: Vec3) -> f32 {
         let slant = self.normal.dot(up);
         if slant.abs() < LEAST_UP { self.distance(point) } else { self.distance(point) / slant }
@@ -97,6 +99,7 @@ pub struct Support {
 }
 
 /// `hit` as ground for a foot: finite, no wall, and within `step_up` above and `step_down` below the character's own ground.
+#[inline]
 pub fn accept(hit: Option<Hit>, own: &Plane, up: Vec3, step_up: f32, step_down: f32) -> Option<Hit> {
     let hit = hit.filter(|hit| hit.point.is_finite() && hit.normal.is_finite())?;
     let squared = hit.normal.length_squared();
@@ -165,16 +168,20 @@ pub fn flat_support(hits: [Option<Hit>; 3]) -> Option<Support> {
     (is_same(ball) && is_same(toe)).then_some(Support { plane, toe_bend: 0.0, surface: heel.surface })
 }
 
-/// How far at most, squared, [`plant`] moves a contact aside by tilting alone, about the ball; up to its greatest tilt and beyond.
+/// A bound, squared, on how far [`plant`] moves a contact aside by tilting about the ball onto ground of unit `normal`.
 pub fn moved_aside(sole: &Sole, own: &Plane, normal: Vec3, up: Vec3) -> f32 {
-    let aside = |point: Vec3| {
-        let from_ball = point - sole.ball;
-        reject(swung(from_ball, own.normal, normal) - from_ball, up).length_squared()
-    };
-    // The ball itself turns about the point of its own ground below it, at the height of the lowest contact.
-    let over = own.height(sole.ball, up) - sole.lowest_over(own, up);
-    let ball = reject(swung(up * over, own.normal, normal), up).length();
-    (aside(sole.heel).max(aside(sole.toe)).sqrt() + ball).powi(2)
+    // What lies level moves by its length times what the cosine lacks to 1, what lies above by its height times the sine.
+    let cosine = own.normal.dot(normal);
+    let sine = (1.0 - cosine * cosine).max(0.0).sqrt();
+    let longest = sole.heel.distance_squared(sole.ball).max(sole.toe.distance_squared(sole.ball)).sqrt();
+    let heights = sole.points().map(|point| own.distance(point));
+    let [lowest, highest] = heights.into_iter().fold([f32::INFINITY, f32::NEG_INFINITY], |[low, high], height| {
+        [low.min(height), high.max(height)]
+    });
+    let along_normal = longest * sine + (highest - lowest);
+    // Seen from up, not from the normal of a character that does not stand upright.
+    let slant = (1.0 - own.normal.dot(up).powi(2)).max(0.0).sqrt();
+    (longest * (1.0 - cosine) + (highest - lowest) * sine + along_normal * slant).powi(2)
 }
 
 /// Whether heel, ball and toe stand on one surface.

@@ -77,6 +77,8 @@ impl Rig {
             return Err(BindError { issues: binder.issues, fitting });
         }
         let even_scales = binder.even_scales;
+        let mut in_order_of_rig: Vec<usize> = (0..chains.len()).collect();
+        in_order_of_rig.sort_by_key(|&at| chains[at].index);
         Ok(BoundRig {
             pelvis: binder.hanging_pelvis(&chains),
             hands: binder.bind_hands(&chains, even_scales),
@@ -87,6 +89,7 @@ impl Rig {
             even_scales,
             joint_ranges,
             chains,
+            in_order_of_rig: in_order_of_rig.into(),
             trees,
             twists,
             grounding,

@@ -1,6 +1,6 @@
 //! A foot of which nothing is known but how it comes: judged by its height and its speed.
 
-use glam::Vec3;
+use glam::{Quat, Vec3};
 
 use super::foot::{self, Incoming, Planting};
 use super::print::Print;
@@ -24,12 +24,15 @@ pub(super) fn place(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, inc
     let has_toes = foot.toes.is_some();
     hold(sight, foot, state, incoming);
     let (ankle, sole, yaw) = state.slip.apply(ankle, &sole);
-    let back = direction_or(reject(sole.heel - sole.toe, UP), Vec3::ZERO);
-    let lowest = sole.lowest_over(own, UP);
-    let stands = lowest <= grounding.flat_threshold * place.scale;
     let mut under = sight.under(&sole);
     let mut flat = flat_support(under);
-    let way = if stands && flat.is_none() { sight.way_back(&sole, under, back) } else { 0.0 };
+    let mut back = Vec3::ZERO;
+    let mut way = 0.0;
+    if flat.is_none() || state.back != 0.0 {
+        back = direction_or(reject(sole.heel - sole.toe, UP), Vec3::ZERO);
+        let stands = sole.lowest_over(own, UP) <= grounding.flat_threshold * place.scale;
+        way = if stands { sight.way_back(&sole, under, back) } else { 0.0 };
+    }
     state.back = if settle { way } else { way + (state.back - way) * share };
     if (state.back - way).abs() < place.scale * foot.print[0].length() * 1e-5 {
         state.back = way;
@@ -123,7 +126,13 @@ fn hold(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, incoming: &Inco
     };
     let dt = sight.inputs.dt;
     let frame = sight.frame(state.surface);
-    let in_surface = |point: Vec3| frame.rotation.conjugate() * (point - frame.translation);
+    let is_turned = frame.rotation != Quat::IDENTITY;
+    let in_surface = |point: Vec3| {
+        let from_it = point - frame.translation;
+        if is_turned { frame.rotation.conjugate() * from_it } else { from_it }
+    };
+    let from_surface =
+        |point: Vec3| if is_turned { frame.rotation * point } else { point } + frame.translation;
     let contacts = incoming.sole.points();
     let before = state.contacts.replace(contacts.map(in_surface));
     let Some(before) = before.filter(|_| !incoming.settle && dt > 0.0 && state.presence > 0.0) else {
@@ -135,7 +144,7 @@ fn hold(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, incoming: &Inco
     if state.released {
         state.released = is_low(sight, incoming, 1.0);
     }
-    let speed = slowest_low(sight, &incoming.sole, before.map(|point| frame.rotation * point + frame.translation)) / dt;
+    let speed = slowest_low(sight, &incoming.sole, before.map(from_surface)) / dt;
     let stays = is_low(sight, incoming, if was_down { STAYS_WITHIN } else { 1.0 })
         && speed <= sight.length(if was_down { lock.release_above } else { lock.lock_below });
     if !stays || state.released {
@@ -179,7 +188,7 @@ fn slowest_low(sight: &Sight, sole: &Sole, before: [Vec3; 3]) -> f32 {
     let height = sight.length(sight.grounding.flat_threshold);
     let low =
         sole.points().into_iter().zip(before).filter(|(now, _)| sight.own.height(*now, UP) <= height * STAYS_WITHIN);
-    low.map(|(now, before)| reject(now - before, UP).length()).fold(f32::INFINITY, f32::min)
+    low.map(|(now, before)| reject(now - before, UP).length_squared()).fold(f32::INFINITY, f32::min).sqrt()
 }
 
 /// How far the surface dropped from the last frame to this at the place of `ball`, where it is not one surface that the

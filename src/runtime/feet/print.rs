@@ -40,15 +40,30 @@ impl Print {
     /// What must be done to `sole` for the contacts that are down to lie on this print.
     pub fn hold(&self, sole: &Sole, sight: &Sight, foot: &BoundFoot) -> Slip {
         let now = reject(sole.toe - sole.heel, UP);
-        let yaw = yaw_between(now, self.ahead);
-        let turned = sole.moved(sole.ball, Quat::from_axis_angle(UP, yaw), Vec3::ZERO);
+        let (cosine, sine) = (now.dot(self.ahead), now.cross(self.ahead).dot(UP));
+        let yaw = atan2(sine, cosine);
+        let length = (cosine * cosine + sine * sine).sqrt();
+        let turned = if length > 0.0 {
+            // About up, by the same angle.
+            let (cosine, sine) = (cosine / length, sine / length);
+            let aside = |way: Vec3| UP.cross(way);
+            let turn = |point: Vec3| {
+                let way = point - sole.ball;
+                let level = reject(way, UP);
+                sole.ball + (way - level) + level * cosine + aside(level) * sine
+            };
+            Sole { heel: turn(sole.heel), ball: sole.ball, toe: turn(sole.toe) }
+        } else {
+            *sole
+        };
         let print = self.sole(sight, foot);
         let heights = turned.points().map(|point| sight.own.height(point, UP));
         let lowest = heights.into_iter().fold(f32::INFINITY, f32::min);
         let scale = (ROLL * now.length()).max(f32::MIN_POSITIVE);
         let (mut whole, mut by) = (0.0, Vec3::ZERO);
         for ((wanted, is), height) in print.points().into_iter().zip(turned.points()).zip(heights) {
-            let weight = (-((height - lowest) / scale).powi(2)).exp();
+            let over = (height - lowest) / scale;
+            let weight = if over > 0.0 { (-over * over).exp() } else { 1.0 };
             whole += weight;
             by += reject(wanted - is, UP) * weight;
         }
@@ -58,11 +73,6 @@ impl Print {
     pub fn shifted(self, by: Vec3) -> Self {
         Self { ball: self.ball + by, ..self }
     }
-}
-
-/// The angle about up from one level direction to another, -π..=π.
-fn yaw_between(from: Vec3, to: Vec3) -> f32 {
-    atan2(from.cross(to).dot(UP), from.dot(to))
 }
 
 impl Slip {

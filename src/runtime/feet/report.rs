@@ -1,7 +1,7 @@
 use glam::{Quat, Vec3};
 
 use super::sight::Sight;
-use super::{UP, refresh, sole};
+use super::{UP, sole};
 use crate::ground::Hit;
 use crate::math::{angle_between, reject};
 use crate::runtime::body::Body;
@@ -27,10 +27,10 @@ pub(in crate::runtime) fn bend_toes(bound: &BoundRig, body: &mut Body, feet: &[F
     }
 }
 
-/// Measures the feet on the final pose.
+/// Measures the feet on the final pose, of which every joint is up to date.
 pub(in crate::runtime) fn report(
     bound: &BoundRig,
-    body: &mut Body,
+    body: &Body,
     feet: &[FootMemory],
     reports: &mut Vec<FootReport>,
     place: Place,
@@ -40,7 +40,6 @@ pub(in crate::runtime) fn report(
     let sight = Sight::new(bound, grounding, place, inputs);
     for (foot, state) in grounding.feet.iter().zip(feet) {
         let chain = &bound.chains[foot.chain];
-        refresh(body, chain, foot);
         let sole = sole(body, foot, place);
         let contact = |name, point: Vec3, met: Option<Hit>| {
             let hit = met.or_else(|| point.is_finite().then(|| sight.cast(point)).flatten());

@@ -27,6 +27,11 @@ pub(super) struct Sight<'a> {
     pub place: Place,
     /// The level the character itself stands on; from its origin, world axes.
     pub own: Plane,
+    /// At the size of the world.
+    step_up: f32,
+    step_down: f32,
+    ray_up: f32,
+    ray_down: f32,
 }
 
 impl<'a> Sight<'a> {
@@ -35,7 +40,10 @@ impl<'a> Sight<'a> {
             point: place.around(bound.frame.up * bound.ground_in_model),
             normal: direction_or(place.rotation * bound.frame.up, UP),
         };
-        Self { inputs, grounding, place, own }
+        let [step_up, step_down, ray_up, ray_down] =
+            [grounding.step_up, grounding.step_down, grounding.ray_up, grounding.ray_down]
+                .map(|in_model| in_model * place.scale);
+        Self { inputs, grounding, place, own, step_up, step_down, ray_up, ray_down }
     }
 
     pub fn length(&self, in_model: f32) -> f32 {
@@ -44,6 +52,9 @@ impl<'a> Sight<'a> {
 
     /// World, counted from the character's origin, from the axes of `surface`.
     pub fn frame(&self, surface: Surface) -> Transform {
+        if surface == Surface::WORLD {
+            return Transform::from_translation(-self.place.origin);
+        }
         let frame = self.inputs.ground.world_from_surface(surface).unscaled();
         let sound = frame.is_finite() && frame.rotation.is_normalized();
         let frame = if sound { frame } else { Transform::IDENTITY };
@@ -56,17 +67,16 @@ impl<'a> Sight<'a> {
     /// that a low ceiling is not taken for ground.
     pub fn cast(&self, contact: Vec3) -> Option<Hit> {
         let over_own = self.own.height(contact, UP);
-        let step_up = self.length(self.grounding.step_up);
-        let least = step_up * 0.02 + over_own.abs() * 1e-5;
-        let rise = (step_up - over_own + least).max(least).min(self.length(self.grounding.ray_up).max(least));
-        let reach = rise + over_own.max(0.0) + self.length(self.grounding.ray_down);
+        let least = self.step_up * 0.02 + over_own.abs() * 1e-5;
+        let rise = (self.step_up - over_own + least).max(least).min(self.ray_up.max(least));
+        let reach = rise + over_own.max(0.0) + self.ray_down;
         let origin = self.place.origin + contact + UP * rise;
         if !(origin.is_finite() && reach.is_finite()) {
             return None;
         }
         let hit = self.inputs.ground.cast(origin, -UP, reach, LayerMask(self.grounding.layers))?;
         let near = Hit { point: hit.point - self.place.origin, ..hit };
-        accept(Some(near), &self.own, UP, step_up, self.length(self.grounding.step_down))
+        accept(Some(near), &self.own, UP, self.step_up, self.step_down)
     }
 
     pub fn under(&self, sole: &Sole) -> [Option<Hit>; 3] {
@@ -95,7 +105,7 @@ impl<'a> Sight<'a> {
     /// As the ground will be looked at when the character is higher by `rise`.
     pub fn risen(&self, rise: f32) -> Self {
         let own = Plane { point: self.own.point + UP * rise, ..self.own };
-        Self { inputs: self.inputs, grounding: self.grounding, place: self.place, own }
+        Self { own, ..*self }
     }
 
     /// How fast the character goes over what carries it, world axes, and the place to remember for the next frame. Nothing on the first.
