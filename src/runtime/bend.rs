@@ -7,7 +7,7 @@ use super::bound::BoundChain;
 use super::memory::ChainTarget;
 use crate::math::{arc_between, direction_or, swing_twist, swung};
 use crate::rig::HintMode;
-use crate::solve::singularity::{FAST, Pole, pole_rate};
+use crate::solve::singularity::{FAST, Pole, is_slow, pole_rate};
 
 /// Where a chain shall bend; model space.
 pub(super) struct BendHint {
@@ -23,6 +23,11 @@ impl BendHint {
         let root = body.position(chain.path[0]);
         let tip = body.position(chain.tip) - root;
         let goal = tip + (target.position - root - tip) * target.weight;
+        let near = target.weight / (FAST * body.world_from_model);
+        let is_slow = |pole: Pole, share: f32| !(share > 0.0) || is_slow(pole, goal, near);
+        if is_slow(Pole::Carried(tip), 1.0 - self.weight) && is_slow(self.pole, self.weight) {
+            return false;
+        }
         let share_of = |pole: Pole, share: f32| if share > 0.0 { pole_rate(pole, goal) * share } else { 0.0 };
         let rate = share_of(Pole::Carried(tip), 1.0 - self.weight) + share_of(self.pole, self.weight);
         rate * target.weight > FAST * body.world_from_model

@@ -57,7 +57,6 @@ impl Freshness {
         self.latest = FIRST;
     }
 
-
     /// `joint` has been worked out in another way: what is below it is stale.
     #[inline]
     fn renewed(&mut self, joint: JointId) {
@@ -161,6 +160,7 @@ impl Body<'_> {
 
     /// Turns `joint` and all below by `turn`, a rotation in model space about the joint, and refreshes the joint.
     /// A turn that comes to nothing or is not finite leaves the joint's bits alone.
+    #[inline]
     pub fn turn(&mut self, joint: JointId, turn: Quat) {
         if turn == Quat::IDENTITY || !turn.is_finite() {
             return;

@@ -236,6 +236,9 @@ pub(super) struct BoundLook {
     pub lineage: Box<[JointId]>,
     /// The joint that carries neck and head; none for a head without parents.
     pub chest: Option<JointId>,
+    /// The body's axes at rest, in those of the chest, or the model's without one; and of the head.
+    pub in_chest: look_at::Frame,
+    pub in_head: look_at::Frame,
     /// With the share each takes of the body's turn.
     pub spine: Box<[(JointId, f32)]>,
     pub neck: Option<JointId>,
@@ -255,6 +258,8 @@ pub(super) struct EyePath {
     /// From below the head, or from a root of the skeleton, down to the eye.
     pub path: Box<[JointId]>,
     pub eye: JointId,
+    /// The body's forward at rest, in the eye's axes.
+    pub forward_in_eye: Vec3,
     /// In place of the range.
     pub map: Option<look_at::EyeMap>,
 }

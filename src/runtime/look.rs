@@ -5,7 +5,6 @@ use glam::{Quat, Vec3};
 use super::LookReport;
 use super::body::Body;
 use super::bound::{BoundLook, BoundRig};
-use crate::humanoid::BodyFrame;
 use crate::math::angle_between;
 use crate::skeleton::JointId;
 use crate::solve::look_at::{Follow, Frame, Gaze, Range};
@@ -22,13 +21,7 @@ pub(super) struct LookState<'a> {
 }
 
 /// Turns the bones of `look` so that the line of sight meets `target` (model space), or back to the animation without one.
-pub(super) fn solve(
-    body: &mut Body,
-    look: &BoundLook,
-    axes: BodyFrame,
-    target: Option<Vec3>,
-    state: LookState,
-) -> Option<LookReport> {
+pub(super) fn solve(body: &mut Body, look: &BoundLook, target: Option<Vec3>, state: LookState) -> Option<LookReport> {
     let LookState { follow, is_on, dt } = state;
     let asked = look.enabled && look.weight > 0.0;
     if !asked || (target.is_none() && !*is_on) {
@@ -37,17 +30,20 @@ pub(super) fn solve(
         return None;
     }
     body.refresh(&look.lineage);
-    let carrier = look.chest.map_or(Quat::IDENTITY, |chest| body.turn_from_rest(chest));
-    let frame = Frame { forward: carrier * axes.forward, up: carrier * axes.up };
-    let sight = |body: &Body, joint: JointId| body.turn_from_rest(joint) * axes.forward;
+    let carrier = look.chest.map_or(Quat::IDENTITY, |chest| body.rotation(chest));
+    let frame = Frame { forward: carrier * look.in_chest.forward, up: carrier * look.in_chest.up };
+    let head_sight = |body: &Body| body.rotation(look.head_joint) * look.in_head.forward;
     let eye_point = body.position(look.head_joint);
-    let incoming = frame.gaze(sight(body, look.head_joint));
     if !(eye_point.is_finite() && frame.forward.is_finite()) {
         return None;
     }
 
-    let seen = |from: Vec3| target.map_or(incoming, |target| frame.gaze(short(target - from)));
-    let raw = seen(eye_point);
+    // What a joint sees, and where the target is from the head; with no target that is where the animation looks.
+    let seen = |sees: Vec3, from: Vec3, without: Option<Gaze>| {
+        let [sees, to_target] = frame.gazes(sees, target.map_or(sees, |target| short(target - from)));
+        (sees, if target.is_some() { to_target } else { without.unwrap_or(sees) })
+    };
+    let (incoming, raw) = seen(head_sight(body), eye_point, None);
     if !*is_on {
         // A look begins from the animation, not from wherever the last one ended.
         *follow = Follow::default();
@@ -85,7 +81,7 @@ pub(super) fn solve(
     let mut clamped = held.clamped;
     // Turning the neck moves the head, and with it the direction to the target: the second pass meets it.
     for (joint, share) in look.neck.map(|neck| (neck, 0.5)).into_iter().chain([(look.head_joint, 1.0)]) {
-        let here = seen(body.position(look.head_joint));
+        let (sees, here) = seen(head_sight(body), body.position(look.head_joint), Some(incoming));
         let (now, was) = (look.head_range.hold(here), look.head_range.hold(raw));
         let moved = Gaze { yaw: now.gaze.yaw - was.gaze.yaw, pitch: now.gaze.pitch - was.gaze.pitch };
         // Behind the back and over the crown the two may lie on different sides; there the first one stands.
@@ -93,7 +89,6 @@ pub(super) fn solve(
         let refined = Gaze { yaw: held.gaze.yaw + moved.yaw, pitch: held.gaze.pitch + moved.pitch };
         let refined = look.head_range.hold(refined).gaze;
         clamped = now.clamped;
-        let sees = frame.gaze(sight(body, look.head_joint));
         let wanted = toward(head_share, refined);
         let step = Gaze {
             yaw: sees.yaw + (wanted.yaw - sees.yaw) * share,
@@ -104,20 +99,21 @@ pub(super) fn solve(
     }
 
     let target = target?;
-    let error_of =
-        |body: &Body, joint: JointId| angle_between(sight(body, joint), short(target - body.position(joint)));
-    let mut error = error_of(body, look.head_joint);
+    let error_of = |sight: Vec3, from: Vec3| angle_between(sight, short(target - from));
+    let mut error = 0.0_f32;
     let eyes_share = look.weight * look.eyes;
-    if !look.eye_joints.is_empty() && eyes_share > 0.0 {
-        let head_turn = body.turn_from_rest(look.head_joint);
-        let frame = Frame { forward: head_turn * axes.forward, up: head_turn * axes.up };
-        error = 0.0;
+    if look.eye_joints.is_empty() || !(eyes_share > 0.0) {
+        error = error_of(head_sight(body), body.position(look.head_joint));
+    } else {
+        let head = body.rotation(look.head_joint);
+        let frame = Frame { forward: head * look.in_head.forward, up: head * look.in_head.up };
         // Eyes that meet the target make up for the head; those with a map do not.
         clamped &= look.eye_joints.iter().any(|eye| eye.map.is_some());
         for eye in &look.eye_joints {
             body.refresh(&eye.path);
-            let sees = frame.gaze(sight(body, eye.eye));
-            let wanted = frame.gaze(short(target - body.position(eye.eye)));
+            let sight = |body: &Body| body.rotation(eye.eye) * eye.forward_in_eye;
+            let position = body.position(eye.eye);
+            let [sees, wanted] = frame.gazes(sight(body), short(target - position));
             let held = eye.map.map_or_else(|| look.eye_range.hold(wanted), |map| map.of(wanted));
             let to = Gaze {
                 yaw: sees.yaw + (held.gaze.yaw - sees.yaw) * eyes_share,
@@ -125,7 +121,7 @@ pub(super) fn solve(
             };
             body.turn(eye.eye, frame.turn_between(sees, to));
             clamped |= held.clamped;
-            error = error.max(error_of(body, eye.eye));
+            error = error.max(error_of(sight(body), position));
         }
     }
     Some(LookReport { target, error, clamped, frame })

@@ -200,7 +200,7 @@ impl BoundRig {
         let in_world = inputs.look_target_in_world.or_else(at_goal).filter(|target| target.is_finite());
         let target = in_world.map(|target| place.to_model(target)).filter(|target| target.is_finite());
         let state = look::LookState { follow, is_on, dt: inputs.dt };
-        let report = look::solve(body, bound, self.frame, target, state)?;
+        let report = look::solve(body, bound, target, state)?;
         let to_world = |axis: Vec3| place.rotation * axis;
         let frame = Frame { forward: to_world(report.frame.forward), up: to_world(report.frame.up) };
         Some(super::LookReport { target: in_world?, frame, ..report })

@@ -175,9 +175,9 @@ pub fn moved_aside(sole: &Sole, own: &Plane, normal: Vec3, up: Vec3) -> f32 {
     let sine = (1.0 - cosine * cosine).max(0.0).sqrt();
     let longest = sole.heel.distance_squared(sole.ball).max(sole.toe.distance_squared(sole.ball)).sqrt();
     let heights = sole.points().map(|point| own.distance(point));
-    let [lowest, highest] = heights.into_iter().fold([f32::INFINITY, f32::NEG_INFINITY], |[low, high], height| {
-        [low.min(height), high.max(height)]
-    });
+    let [lowest, highest] = heights
+        .into_iter()
+        .fold([f32::INFINITY, f32::NEG_INFINITY], |[low, high], height| [low.min(height), high.max(height)]);
     let along_normal = longest * sine + (highest - lowest);
     // Seen from up, not from the normal of a character that does not stand upright.
     let slant = (1.0 - own.normal.dot(up).powi(2)).max(0.0).sqrt();

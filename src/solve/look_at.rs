@@ -110,16 +110,31 @@ impl Frame {
 
     /// The gaze along `direction` (any length); straight ahead where it has none. Straight up and down keep a yaw of 0.
     pub fn gaze(&self, direction: Vec3) -> Gaze {
-        let squared = direction.length_squared();
-        // Angles need no unit length, only one that can be squared.
-        let can_be_squared = squared > 1e-20 && squared < 1e20;
-        let direction = if can_be_squared { direction } else { direction_or(direction, self.forward) };
-        let (ahead, aside) = (direction.dot(self.forward), direction.dot(self.left()));
-        let squared_level = ahead * ahead + aside * aside;
-        let level = squared_level.sqrt();
-        let is_level = squared_level > 1e-12 * direction.length_squared();
-        let angles = atan2_lanes(Vec4::new(aside, direction.dot(self.up), 0.0, 0.0), Vec4::new(ahead, level, 1.0, 1.0));
-        Gaze { yaw: if is_level { angles.x } else { 0.0 }, pitch: angles.y }
+        self.gazes(direction, self.forward)[0]
+    }
+
+    /// [`Frame::gaze`] of two directions in the time of one.
+    pub fn gazes(&self, a: Vec3, b: Vec3) -> [Gaze; 2] {
+        let left = self.left();
+        let parts = |direction: Vec3| {
+            let squared = direction.length_squared();
+            // Angles need no unit length, only one that can be squared.
+            let can_be_squared = squared > 1e-20 && squared < 1e20;
+            let direction = if can_be_squared { direction } else { direction_or(direction, self.forward) };
+            let (ahead, aside) = (direction.dot(self.forward), direction.dot(left));
+            let squared_level = ahead * ahead + aside * aside;
+            let above = direction.dot(self.up);
+            let is_level = squared_level > 1e-12 * (squared_level + above * above);
+            (ahead, aside, above, squared_level.sqrt(), is_level)
+        };
+        let (ahead_a, aside_a, above_a, level_a, is_level_a) = parts(a);
+        let (ahead_b, aside_b, above_b, level_b, is_level_b) = parts(b);
+        let angles =
+            atan2_lanes(Vec4::new(aside_a, above_a, aside_b, above_b), Vec4::new(ahead_a, level_a, ahead_b, level_b));
+        [
+            Gaze { yaw: if is_level_a { angles.x } else { 0.0 }, pitch: angles.y },
+            Gaze { yaw: if is_level_b { angles.z } else { 0.0 }, pitch: angles.w },
+        ]
     }
 
     /// The unit direction of `gaze`.

@@ -64,6 +64,16 @@ pub fn pole_rate(pole: Pole, goal: Vec3) -> f32 {
     if distance * off > 0.0 { 1.0 / (distance * off) } else { f32::INFINITY }
 }
 
+/// Whether it is plain that [`pole_rate`] is less than `1 / distance`; without a root or a division.
+pub(crate) fn is_slow(pole: Pole, goal: Vec3, distance: f32) -> bool {
+    let least = distance * distance;
+    match pole {
+        Pole::Hint(hint) => goal.cross(hint).length_squared() > hint.length_squared() * least,
+        // Ahead of the line that is carried along, half of the distance's square is left.
+        Pole::Carried(from) => goal.dot(from) > 0.0 && goal.length_squared() > 2.0 * least,
+    }
+}
+
 /// How fast a limb's bend plane turns as the goal moves from `goal`: radians a unit of length, by central differences over `step` to
 /// either side. None where the plane is not known on the way.
 ///
@@ -152,6 +162,12 @@ mod tests {
                 }
             }
         }
+        for goal in shell([0.01, 0.7], 9, 60) {
+            for pole in [Pole::Hint(hint * 3.0), Pole::Carried(from * 0.1)] {
+                assert!(!is_slow(pole, goal, 0.06) || pole_rate(pole, goal) < 1.0 / 0.06, "{pole:?} {goal}");
+            }
+        }
+        assert!(is_slow(Pole::Hint(hint), Vec3::Y, 0.06) && is_slow(Pole::Carried(from), from, 0.06));
         assert_eq!(pole_rate(Pole::Hint(Vec3::Y), Vec3::NEG_Y), f32::INFINITY);
         assert_eq!(pole_rate(Pole::Carried(Vec3::Y), Vec3::ZERO), f32::INFINITY);
     }

@@ -3,7 +3,7 @@ use crate::rig::{EyeMaps, LookRange};
 use crate::runtime::bound::{BoundLook, EyePath};
 use crate::runtime::{JointRange, RangeShape};
 use crate::skeleton::JointId;
-use crate::solve::look_at::{EyeMap, Range, RangeMap};
+use crate::solve::look_at::{EyeMap, Frame, Range, RangeMap};
 
 impl Binder<'_> {
     pub fn bind_look(&mut self, ranges: &[JointRange]) -> Option<BoundLook> {
@@ -69,7 +69,13 @@ impl Binder<'_> {
                     Some(path) => path[1..].into(),
                     None => self.above(eye).iter().copied().chain([eye]).collect(),
                 };
-                EyePath { path, eye, map: look.eye_maps.map(|maps| self.eye_map(maps, head_joint, eye)) }
+                let forward_in_eye = self.in_joint(eye, self.frame.forward);
+                EyePath {
+                    path,
+                    eye,
+                    forward_in_eye,
+                    map: look.eye_maps.map(|maps| self.eye_map(maps, head_joint, eye)),
+                }
             })
             .collect();
         let turns = |joint: JointId| {
@@ -81,13 +87,21 @@ impl Binder<'_> {
             RangeShape::Hinge { .. } => None,
         });
         let limits = limits.collect();
+        let axes_in = |joint: Option<JointId>| {
+            let [forward, up] =
+                [self.frame.forward, self.frame.up].map(|axis| joint.map_or(axis, |joint| self.in_joint(joint, axis)));
+            Frame { forward, up }
+        };
+        let chest = self.skeleton.parent(neck.unwrap_or(head_joint));
         Some(BoundLook {
             enabled: look.enabled,
             weight: look.weight,
             body: look.body,
             head: look.head,
             eyes: look.eyes,
-            chest: self.skeleton.parent(neck.unwrap_or(head_joint)),
+            chest,
+            in_chest: axes_in(chest),
+            in_head: axes_in(Some(head_joint)),
             lineage: lineage.into(),
             spine: spine.into(),
             neck,

@@ -131,8 +131,7 @@ fn hold(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, incoming: &Inco
         let from_it = point - frame.translation;
         if is_turned { frame.rotation.conjugate() * from_it } else { from_it }
     };
-    let from_surface =
-        |point: Vec3| if is_turned { frame.rotation * point } else { point } + frame.translation;
+    let from_surface = |point: Vec3| if is_turned { frame.rotation * point } else { point } + frame.translation;
     let contacts = incoming.sole.points();
     let before = state.contacts.replace(contacts.map(in_surface));
     let Some(before) = before.filter(|_| !incoming.settle && dt > 0.0 && state.presence > 0.0) else {

@@ -59,6 +59,9 @@ const HALF_SOFT_FLEX: (f32, f32) = (0.017_452_406, 0.999_847_7);
 const BENT: f32 = 0.03;
 const STRAIGHT: f32 = 0.002;
 
+/// A middle joint no farther off the plane of limb and nature, by the limb's length, lies in it.
+const IN_PLANE: f32 = 3e-6;
+
 /// Inside this sine of the angle between hint and limb the hint counts less and less, and not at all on the line.
 const HINT_CONE_SIN: f32 = 0.05;
 
@@ -328,7 +331,17 @@ impl Side {
         if offset > full * BENT && towards_nature >= 0.0 {
             return Self { bend: actual / offset, off: Some(offset) };
         }
-        let natural = reject(direction_or(natural_bend, Vec3::ZERO), limb).try_normalize();
+        let squared = natural_bend.length_squared();
+        // Of any length that can be squared.
+        let is_sound = squared > 1e-20 && squared < 1e20;
+        let nature = if is_sound { natural_bend } else { direction_or(natural_bend, Vec3::ZERO) };
+        let natural = reject(nature, limb).try_normalize();
+        if let Some(bend) = natural {
+            let off = actual.dot(bend);
+            if (actual - bend * off).length_squared() <= (full * IN_PLANE).powi(2) {
+                return Self { bend, off: Some(off) };
+            }
+        }
         let bend = match (actual.try_normalize(), natural) {
             (Some(actual), Some(natural)) => {
                 let same_side = if actual.dot(natural) < 0.0 { -actual } else { actual };
