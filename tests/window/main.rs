@@ -14,6 +14,7 @@ use app::App;
 use egui::{Key, Modifiers, vec2};
 use surefoot::character::Character;
 use surefoot::glam::{Quat, Vec3};
+use surefoot::ground::{PieceShape, Scene};
 use surefoot::humanoid::{Role, body_frame};
 use surefoot::pose::Globals;
 use surefoot::rig::{HintMode, Rig, Solver};
@@ -136,6 +137,46 @@ fn a_rig_is_made_saved_opened_again_and_solved_by_the_library_to_the_same_pose()
     let pictures = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/pictures");
     std::fs::create_dir_all(&pictures).unwrap();
     std::fs::write(pictures.join("window.png"), app.picture()).unwrap();
+}
+
+/// A scene is chosen, added to and saved, alone and with the rig; both files have what was seen, and open again.
+#[test]
+fn a_scene_is_stood_on_added_to_and_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let [rig_path, scene_path] = ["on a raft.ron", "raft and step.ron"].map(|name| folder.path().join(name));
+    let mut app = App::start(&["--typed-paths"], &folder.path().join("data"));
+    app.wait_for("Left arm goal");
+    app.click("Ground workspace");
+    // In the bar and, here, in the inspector.
+    app.click("Scene to stand on");
+    app.click("Raft");
+    app.click("Block");
+    app.set("Piece left", "30");
+    app.click("Save the scene");
+    answer_path(&mut app, &scene_path, "Save");
+    app.expect("Saved raft and step.ron");
+    app.key(Key::S, Modifiers::CTRL | Modifiers::COMMAND | Modifiers::SHIFT);
+    answer_path(&mut app, &rig_path, "Save");
+    app.expect("on a raft.ron");
+    drop(app);
+
+    let scene = Scene::from_ron(&std::fs::read_to_string(&scene_path).unwrap()).unwrap().scene;
+    let shipped = surefoot::ground::scene("raft").unwrap();
+    assert_eq!((&scene.pieces[..2], scene.pieces.len()), (&shipped.pieces[..], 3));
+    let added = &scene.pieces[2];
+    assert!(matches!(added.shape, PieceShape::Block { .. }) && (added.position[0] - 0.3).abs() < 1e-6, "{added:?}");
+    let rig = Rig::from_ron(&std::fs::read_to_string(&rig_path).unwrap()).unwrap().rig;
+    assert_eq!(rig.editor.unwrap().scene.as_ref(), Some(&scene));
+
+    let mannequin = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/mannequin.glb");
+    let mut app = App::start(&[mannequin, &scene_path.to_string_lossy()], &folder.path().join("data"));
+    app.expect("Opened raft and step.ron");
+    app.wait_for("Move the ground");
+    app.click("Ground workspace");
+    app.wait_for("Block");
+    let pictures = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/pictures");
+    std::fs::create_dir_all(&pictures).unwrap();
+    std::fs::write(pictures.join("scene.png"), app.picture()).unwrap();
 }
 
 #[test]

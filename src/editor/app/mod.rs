@@ -21,7 +21,6 @@ use super::core::{Action, Actions, Command, Session, Severity, ThemeChoice, Trou
 use super::panels::{self, Panels};
 use super::platform::folders::Folders;
 use super::platform::loader::HAS_BUNDLED;
-use super::platform::peek::is_scene;
 use super::platform::settings::Settings;
 use super::render::{GlContext, SharedRenderer};
 use super::theme;
@@ -54,14 +53,11 @@ impl App {
         ctx.set_zoom_factor(settings.zoom);
         let mut session = Session::new(settings.view, settings.recent.clone(), HAS_BUNDLED);
         session.set_takes_drops(!start::on_wayland());
-        let (scenes, paths): (Vec<PathBuf>, Vec<PathBuf>) = start.paths().partition(|path| is_scene(path));
+        let paths: Vec<PathBuf> = start.paths().collect();
         if !paths.is_empty() {
             session.apply(Action::OpenPaths(paths));
         } else if HAS_BUNDLED {
             session.load_bundled();
-        }
-        for path in scenes {
-            session.apply(Action::OpenScene(path));
         }
         let own = names::load_usual(folders.as_ref().map(|folders| folders.config.as_path()));
         for names::Warning { place, fault } in own.warnings {

@@ -11,6 +11,7 @@ use surefoot::character::{Character, ReadFault, ReadStep};
 use surefoot::humanoid::Names;
 use surefoot::rig::Rig;
 
+use super::peek::is_scene;
 use super::recovery::Recovered;
 use crate::editor::core::{LoadedModel, Opened, Trouble};
 
@@ -157,10 +158,14 @@ impl Job {
         let mut model_path = None;
         let mut rig_path = None;
         for path in paths {
-            let slot = if is_rig(path) { &mut rig_path } else { &mut model_path };
+            let slot = match is_rig(path) {
+                true if is_scene(path) => &mut opened.scene,
+                true => &mut rig_path,
+                false => &mut model_path,
+            };
             if let Some(first) = slot.replace(path.clone()) {
                 return Err(Trouble::new(format!("Two files of one kind: {} and {}", first.display(), path.display()))
-                    .fix("open one model and at most one rig at a time"));
+                    .fix("open one model, and at most one rig and one scene, at a time"));
             }
         }
         if let Some(path) = rig_path {

@@ -19,6 +19,8 @@ pub struct Opened {
     pub rig: Option<(PathBuf, Rig, Vec<String>)>,
     /// The rig that is open stays, on the new model.
     pub keeps_rig: bool,
+    /// The file of a scene to stand on once the rest has its place.
+    pub scene: Option<PathBuf>,
     /// What a crash left, and where it belongs.
     pub recovered: Option<(Rig, Option<PathBuf>)>,
 }
@@ -174,7 +176,7 @@ impl Session {
         if model_is_new && !opened.keeps_rig {
             self.ask_camera(CameraRequest::FrameAll);
         }
-        if let Some(path) = self.scene_to_open.take() {
+        if let Some(path) = opened.scene.or(self.scene_to_open.take()) {
             self.open_scene(path);
         }
     }
@@ -315,7 +317,7 @@ impl Session {
         self.next_message += 1;
     }
 
-    pub(super) fn remember(&mut self, path: PathBuf) {
+    fn remember(&mut self, path: PathBuf) {
         self.recent.retain(|other| *other != path);
         self.recent.insert(0, path);
         self.recent.truncate(Self::RECENT);

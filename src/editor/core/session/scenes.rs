@@ -50,7 +50,6 @@ impl Session {
             self.message(Severity::Warning, Trouble::new(doubt));
         }
         self.tell(format!("Opened {}", file_name(&path)));
-        self.remember(path.clone());
         self.scene_path = Some(path);
         self.stand_on(scene);
     }
@@ -82,7 +81,6 @@ impl Session {
     /// The scene is on disk.
     pub fn scene_saved(&mut self, path: PathBuf) {
         self.tell(format!("Saved {}", file_name(&path)));
-        self.remember(path.clone());
         self.scene_path = Some(path);
     }
 
