@@ -114,6 +114,8 @@ pub(super) struct FootMemory {
     pub slip: Slip,
     /// What the lock will hold against when the foot leaves, as far as its last two frames tell.
     pub slip_at_end: Slip,
+    /// How far down the pelvis had to go for it when it stood last, 0 or below.
+    pub need: f32,
     /// Where the character was, in the axes of what the foot stood on.
     pub origin_on: Option<(Surface, Vec3)>,
     /// The animated contacts, in the axes of `surface`.
@@ -131,11 +133,16 @@ pub(super) struct Stand {
     pub plane: grounding::Plane,
 }
 
-/// A shift seen from above, world axes, and a turn about the ball, radians.
+/// What brings an animated foot onto its print.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Slip {
+    /// A shift seen from above, world axes.
     pub by: Vec3,
+    /// A turn about the ball, radians.
     pub yaw: f32,
+    /// From the ball, after both, to where the print's own ball is, seen from above: the point about which the foot tilts with its ground
+    /// must stay where it is while a foot rolls.
+    pub to_print: Vec3,
 }
 
 /// How a foot will land, counted from where the character will be then; world axes.

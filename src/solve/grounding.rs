@@ -224,10 +224,10 @@ pub struct Planted {
 
 /// Carries a foot from the character's own ground onto `ground`.
 ///
-/// The ball keeps its place as seen from above; the foot tilts with the ground, at most `max_tilt` radians from the
+/// What is under the ball and `aside` of it keeps its place as seen from above; the foot tilts with the ground, at most `max_tilt` radians from the
 /// character's own; the lowest contact comes to lie as high over the ground as it was over the character's own, so a foot that
 /// stood flat stands flat, and one past the tilt cap touches with one end and is never inside.
-pub fn plant(ankle: Vec3, sole: &Sole, own: &Plane, ground: &Plane, up: Vec3, max_tilt: f32) -> Planted {
+pub fn plant(ankle: Vec3, sole: &Sole, aside: Vec3, own: &Plane, ground: &Plane, up: Vec3, max_tilt: f32) -> Planted {
     let lift = sole.lowest_over(own, up);
     let whole = arc_between(own.normal, ground.normal);
     let fall = 1.0 - own.normal.dot(ground.normal);
@@ -240,7 +240,7 @@ pub fn plant(ankle: Vec3, sole: &Sole, own: &Plane, ground: &Plane, up: Vec3, ma
     } else {
         (whole, ground.normal)
     };
-    let pivot = own.under(sole.ball, up) + up * lift;
+    let pivot = own.under(sole.ball + aside, up) + up * lift;
     let tilted = sole.moved(pivot, turn, Vec3::ZERO);
     let lowest = tilted.lowest_over(ground, up);
     let by = up * (lift - lowest);
@@ -337,7 +337,7 @@ mod tests {
         let normal = Vec3::new(0.0, 20.0_f32.to_radians().cos(), 20.0_f32.to_radians().sin());
         let ground = Plane { point: Vec3::ZERO, normal };
         let (ankle, sole) = standing();
-        let planted = plant(ankle, &sole, &OWN, &ground, UP, 0.8);
+        let planted = plant(ankle, &sole, Vec3::ZERO, &OWN, &ground, UP, 0.8);
         for point in planted.sole.points() {
             assert!(ground.distance(point).abs() < 1e-6, "{point}");
         }
@@ -349,10 +349,10 @@ mod tests {
     fn on_its_own_ground_a_foot_stays_and_a_raised_one_keeps_its_height() {
         let (ankle, sole) = standing();
         let raised = sole.moved(ankle, Quat::from_rotation_x(0.4), Vec3::Y * 0.2);
-        let planted = plant(ankle + Vec3::Y * 0.2, &raised, &OWN, &OWN, UP, 0.8);
+        let planted = plant(ankle + Vec3::Y * 0.2, &raised, Vec3::ZERO, &OWN, &OWN, UP, 0.8);
         assert!(planted.ankle.distance(ankle + Vec3::Y * 0.2) < 1e-6 && planted.turn == Quat::IDENTITY);
         let step = Plane { point: Vec3::Y * 0.15, normal: Vec3::Y };
-        let planted = plant(ankle + Vec3::Y * 0.2, &raised, &OWN, &step, UP, 0.8);
+        let planted = plant(ankle + Vec3::Y * 0.2, &raised, Vec3::ZERO, &OWN, &step, UP, 0.8);
         assert!(planted.ankle.distance(ankle + Vec3::Y * 0.35) < 1e-6);
     }
 
@@ -360,7 +360,7 @@ mod tests {
     fn past_the_tilt_cap_one_end_touches_and_none_is_inside() {
         let ground = Plane { point: Vec3::ZERO, normal: Vec3::new(0.0, 0.5, 0.75_f32.sqrt()) };
         let (ankle, sole) = standing();
-        let planted = plant(ankle, &sole, &OWN, &ground, UP, 0.5);
+        let planted = plant(ankle, &sole, Vec3::ZERO, &OWN, &ground, UP, 0.5);
         let gaps = planted.sole.points().map(|point| ground.distance(point));
         assert!(gaps.into_iter().all(|gap| gap > -1e-6) && gaps.into_iter().any(|gap| gap < 1e-6), "{gaps:?}");
         assert!((angle_between(planted.normal, Vec3::Y) - 0.5).abs() < 1e-5);

@@ -12,6 +12,8 @@ use crate::solve::grounding::{Planted, Sole};
 pub(super) struct Incoming {
     pub ankle: Vec3,
     pub sole: Sole,
+    /// The level way that it points, however far it is pitched; unit.
+    pub ahead: Vec3,
     /// Where the toes bend.
     pub toe_joint: Option<Vec3>,
     /// What must be added to a point of the last frame for it to be the same place in the world.

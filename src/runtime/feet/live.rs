@@ -24,6 +24,7 @@ pub(super) fn place(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, inc
     let has_toes = foot.toes.is_some();
     hold(sight, foot, state, incoming);
     let (ankle, sole, yaw) = state.slip.apply(ankle, &sole);
+    let to_print = state.slip.to_print;
     let mut under = sight.under(&sole);
     let mut flat = flat_support(under);
     let mut back = Vec3::ZERO;
@@ -44,7 +45,7 @@ pub(super) fn place(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, inc
     let (ankle, sole) = (ankle + back * state.back, sole.shifted(back * state.back));
     let squared_length = sole.heel.distance_squared(sole.toe);
     let flat = flat.filter(|flat| moved_aside(&sole, own, flat.plane.normal, UP) <= squared_length * ON_ONE_PLANE);
-    let plant_on = |ground: &Plane| plant(ankle, &sole, own, ground, UP, grounding.max_tilt);
+    let plant_on = |ground: &Plane| plant(ankle, &sole, to_print, own, ground, UP, grounding.max_tilt);
     let found = flat.or_else(|| {
         let first = support(under, has_toes, UP)?;
         // Tilting moves the contacts aside, so on ground that is no plane the place they come to is asked again.
@@ -149,8 +150,8 @@ fn hold(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, incoming: &Inco
     if !stays || state.released {
         state.lock = None;
     } else if state.lock.is_none() {
-        let (_, sole, _) = state.slip.apply(incoming.ankle, &incoming.sole);
-        let print = Print::of(&sole, sight, foot);
+        let (_, sole, yaw) = state.slip.apply(incoming.ankle, &incoming.sole);
+        let print = Print::of(&sole, yaw * incoming.ahead, sight, foot);
         state.lock = Some(Stand {
             surface: state.surface,
             ball: in_surface(print.ball),
@@ -158,7 +159,7 @@ fn hold(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, incoming: &Inco
             plane: Plane { point: Vec3::ZERO, normal: UP },
         });
     }
-    let held = state.lock.map(|stand| stand.print(sight).hold(&incoming.sole, sight, foot));
+    let held = state.lock.map(|stand| stand.print(sight).hold(&incoming.sole, incoming.ahead, sight, foot));
     match held {
         Some(slip) if is_within(&slip, lock, sight, 1.0) => state.slip = slip,
         _ => {

@@ -16,7 +16,7 @@ use super::bound::{BoundChain, BoundFoot, BoundRig};
 use super::memory::{ChainTarget, FootMemory, PelvisMemory};
 use super::place::Place;
 use super::{FootPhase, Inputs, limb};
-use crate::math::decay_factor;
+use crate::math::{decay_factor, direction_or, reject, smooth_step};
 use crate::rig::GroundingMethod;
 use crate::solve::grounding::Sole;
 use foot::Incoming;
@@ -27,6 +27,9 @@ use sight::Sight;
 const UP: Vec3 = Vec3::Y;
 /// Fades nearer to their end than this are over.
 const FADED: f32 = 1e-3;
+
+/// How much of a foot's length is level, as seen along it, while it does not tell where the foot points, and from where on it does.
+const PITCHED: [f32; 2] = [0.5, 0.85];
 
 /// The foot's contacts, from the character's origin, world axes. The chain and the toes must be fresh.
 fn sole(body: &Body, foot: &BoundFoot, place: Place) -> Sole {
@@ -40,6 +43,19 @@ fn sole(body: &Body, foot: &BoundFoot, place: Place) -> Sole {
         ball: place.around(toes_at + toes_turn * foot.ball),
         toe: place.around(toes_at + toes_turn * foot.toe),
     }
+}
+
+/// The level way from heel to toe tip; unit, or zero for a foot that stands on its tip.
+fn sole_ahead(sole: &Sole) -> Vec3 {
+    direction_or(reject(sole.toe - sole.heel, UP), Vec3::ZERO)
+}
+
+/// The same for a foot however far it is pitched: as it comes to stand on its tip, what was to its left tells where it points.
+fn heading(sole: &Sole, left: Vec3) -> Vec3 {
+    let across = direction_or(left.cross(UP), sole_ahead(sole));
+    let along = direction_or(sole.toe - sole.heel, Vec3::ZERO);
+    let level = smooth_step(PITCHED[0], PITCHED[1], along.dot(across));
+    direction_or(across.lerp(sole_ahead(sole), level), across)
 }
 
 fn refresh(body: &mut Body, chain: &BoundChain, foot: &BoundFoot) {
@@ -83,7 +99,9 @@ pub(super) fn plan(bound: &BoundRig, body: &mut Body, memory: &mut Plans, place:
         let moved = *memory.origin - place.origin;
         let phase = phase_of(inputs, chain);
         let toe_joint = foot.toes.as_ref().map(|(toes, _)| place.around(body.position(*toes)));
-        let incoming = Incoming { ankle, sole, toe_joint, moved, settle, share };
+        let left = place.rotation * (body.turn_from_rest(foot.foot) * foot.left);
+        let ahead = heading(&sole, left);
+        let incoming = Incoming { ankle, sole, ahead, toe_joint, moved, settle, share };
         state.plan = Some(match phase {
             Some(phase) => phased::place(&sight, foot, state, &incoming, phase),
             None => live::place(&sight, foot, state, &incoming),

@@ -33,25 +33,29 @@ pub(super) fn lower(
     }
     // In time, and at once: however slowly the pelvis follows, a foot that stands is not pulled off the ground.
     let (mut in_time, mut at_once) = (PelvisRange::default(), PelvisRange::default());
-    for (foot, state) in grounding.feet.iter().zip(memory.feet.iter()) {
+    for (foot, state) in grounding.feet.iter().zip(memory.feet.iter_mut()) {
         // An explicit goal on a leg is no matter of the ground.
         let plan = state.plan.as_ref().filter(|plan| memory.targets[foot.chain].weight == 0.0 && plan.has_ground);
         let Some(plan) = plan else { continue };
         let chain = &bound.chains[foot.chain];
-        let hip = body.position(chain.path[0]);
-        let now = hip.distance(body.position(chain.tip));
-        let (full, unsoftened) = extent(body, chain);
-        let hip = place.around(hip);
-        let shortest = (full * DEEPEST_SQUAT).min(now) * place.scale;
-        let ways = |ankle: Vec3, by_clip: f32| {
-            let longest = (full * unsoftened * place.scale).max(by_clip);
+        let [hip, by_clip] = [chain.path[0], chain.tip].map(|joint| place.around(body.position(joint)));
+        let extent = Extent::of(body, chain, place);
+        let shortest = (extent.full * DEEPEST_SQUAT).min(by_clip.distance(hip));
+        let ways = |ankle: Vec3, by_clip: Vec3| {
+            let longest = extent.longest(plan.walks, by_clip.distance(hip), ankle.distance(by_clip));
             Leg { hip, ankle, longest, shortest, heeded: 1.0 }.ways(UP)
         };
-        let here = ways(Roll::of(plan, room(plan)).ankle(plan), now * place.scale);
+        let mut here = ways(Roll::of(plan, room(plan)).ankle(plan), by_clip);
+        if plan.swings {
+            // A foot that has left does not pull the pelvis after it.
+            here.highest = here.highest.max(state.need);
+        } else {
+            state.need = here.highest.min(0.0);
+        }
         in_time.heed(here, plan.heeded);
         at_once.heed(here, plan.must_reach);
         if let Some(landing) = plan.landing {
-            let there = ways(landing.ankle, landing.by_clip.distance(hip));
+            let there = ways(landing.ankle, landing.by_clip);
             in_time.heed(there, landing.heeded);
             at_once.heed(there, landing.heeded);
         }
@@ -150,11 +154,10 @@ fn room(plan: &FootPlan) -> f32 {
 /// Brings a foot within its leg's reach, without stretching the leg, once the pelvis has gone by `offset`: the heel is raised as little as
 /// does it, and a foot that swings goes no farther than the leg.
 pub(super) fn reach(body: &Body, chain: &BoundChain, plan: &mut FootPlan, place: Place, offset: Vec3) {
-    let hip = body.position(chain.path[0]);
-    let now = hip.distance(body.position(chain.tip));
-    let (full, unsoftened) = extent(body, chain);
-    let longest = (full * unsoftened).max(now) * place.scale;
-    let hip = place.around(hip) + offset;
+    let [hip, by_clip] = [chain.path[0], chain.tip].map(|joint| place.around(body.position(joint)));
+    let extent = Extent::of(body, chain, place);
+    let longest = extent.longest(plan.walks, by_clip.distance(hip), plan.ankle.distance(by_clip));
+    let hip = hip + offset;
     let reaches = |angle: f32| Roll::of(plan, angle).ankle(plan).distance_squared(hip) <= longest * longest;
     if reaches(0.0) {
         return;
@@ -181,17 +184,34 @@ pub(super) fn reach(body: &Body, chain: &BoundChain, plan: &mut FootPlan, place:
     }
 }
 
-/// The limb's full length now, and the share of it up to which it is not softened; model space.
-fn extent(body: &Body, chain: &BoundChain) -> (f32, f32) {
-    match &chain.solver {
-        &BoundSolver::TwoBone { mid, soften_from, .. } => {
-            let mid_at = body.position(chain.path[mid]);
-            let full = body.position(chain.path[0]).distance(mid_at) + mid_at.distance(body.position(chain.tip));
-            (full, soften_from)
-        }
-        BoundSolver::Fabrik { .. } => {
-            let bones = chain.path.windows(2);
-            (bones.map(|pair| body.position(pair[0]).distance(body.position(pair[1]))).sum(), 1.0)
-        }
+/// How far a limb reaches, world lengths.
+struct Extent {
+    full: f32,
+    /// Up to here it is not softened.
+    smooth: f32,
+}
+
+impl Extent {
+    fn of(body: &Body, chain: &BoundChain, place: Place) -> Self {
+        let (full, share) = match &chain.solver {
+            &BoundSolver::TwoBone { mid, soften_from, .. } => {
+                let mid_at = body.position(chain.path[mid]);
+                let full = body.position(chain.path[0]).distance(mid_at) + mid_at.distance(body.position(chain.tip));
+                (full, soften_from)
+            }
+            BoundSolver::Fabrik { .. } => {
+                let bones = chain.path.windows(2);
+                (bones.map(|pair| body.position(pair[0]).distance(body.position(pair[1]))).sum(), 1.0)
+            }
+        };
+        let full = full * place.scale;
+        Self { full, smooth: full * share }
+    }
+
+    /// How long the limb may be: as long as the clip has it. In a walk less so the farther its foot is moved, for a leg that straightens against the ground
+    /// snaps.
+    fn longest(&self, walks: bool, by_clip: f32, moved: f32) -> f32 {
+        let less = if walks { moved.min(self.full - self.smooth) } else { 0.0 };
+        self.smooth.max(by_clip - less)
     }
 }

@@ -8,7 +8,7 @@ use super::foot::{self, Incoming, Planting};
 use super::live::is_within;
 use super::print::Print;
 use super::sight::Sight;
-use super::{UP, faded};
+use super::{UP, faded, sole_ahead};
 use crate::math::{angle_between, arc_between, direction_or, reject, smooth_step};
 use crate::runtime::FootPhase;
 use crate::runtime::bound::BoundFoot;
@@ -90,7 +90,8 @@ pub(super) fn place(
         let [heel, ball, toe] = contacts.map(|point| point - sight.place.origin);
         Sole { heel, ball, toe }
     };
-    let print = Print::of(&seen(phase.stand_in_world), sight, foot);
+    let (stands, touches) = (seen(phase.stand_in_world), seen(phase.touch_down_in_world));
+    let print = Print::of(&stands, sole_ahead(&stands), sight, foot);
     let print = Print { ball: at_foot_level(print.ball, &sole), ..print };
     let length = phase.since_s + phase.until_s;
     let gone = if length.is_finite() && length > 0.0 { phase.since_s / length } else { 0.0 };
@@ -114,7 +115,7 @@ pub(super) fn place(
     let slip = match &next {
         _ if phase.down => state.slip,
         Some(next) => {
-            let there = next.print.hold(&seen(phase.touch_down_in_world), sight, foot);
+            let there = next.print.hold(&touches, sole_ahead(&touches), sight, foot);
             let back = state.slip_at_end.share(1.0 - smooth_step(0.0, BACK_BY, gone));
             back.plus(there.share(smooth_step(1.0 - BACK_BY, 1.0, gone)))
         }
@@ -143,17 +144,18 @@ pub(super) fn place(
     state.toe_bend = next.map_or(state.toe_bend, |next| next.support.toe_bend * on_ground);
 
     let followed = Plane { point: ground.point + UP * sight.length(sight.grounding.sole_offset), ..ground };
-    let mut planted = plant(ankle, &sole, &sight.own, &followed, UP, sight.grounding.max_tilt);
+    let mut planted = plant(ankle, &sole, slip.to_print, &sight.own, &followed, UP, sight.grounding.max_tilt);
     // Over its ground as over the clip's, but for what the clip hovers by while it stands; and never inside, as the clip may be.
     if phase.down {
         state.stood_at = phase.stands_at.max(0.0);
     }
     let wrong = state.stood_at + (phase.stands_at.max(0.0) - state.stood_at) * smooth_step(0.0, 1.0, gone);
-    // As far from a slope, not as high over it.
-    let lift = (planted.lift - wrong).max(0.0) / followed.normal.dot(UP).max(STEEPEST);
+    // As far from a slope, not as high over it; and straight from it where the foot stands, so that it slides by nothing while it settles or rolls.
+    let lift = (planted.lift - wrong).max(0.0);
+    let away = (UP / followed.normal.dot(UP).max(STEEPEST)).lerp(followed.normal, on_ground * on_ground * on_ground);
     // What hangs over an edge does not carry the foot.
     let hangs = next.map_or(0.0, |next| next.hanging(&planted.sole, &followed)) * on_ground;
-    let up = UP * (lift - planted.lift - hangs);
+    let up = away * lift - UP * (planted.lift + hangs);
     planted.ankle += up;
     planted.sole = planted.sole.moved(Vec3::ZERO, Quat::IDENTITY, up);
     // A heel may go up where the animation has it up, and the foot onto the tip of its toes as it leaves.
@@ -173,7 +175,8 @@ pub(super) fn place(
         let will_be = flat_ankle(sight, foot, next.print, &next.support.plane) - gone_on;
         Landing {
             ankle: will_be.lerp(planted.ankle, landing),
-            by_clip: flat_ankle(sight, foot, print, &sight.own) - reject(gone_on, UP),
+            by_clip: flat_ankle(sight, foot, Print::of(&touches, sole_ahead(&touches), sight, foot), &sight.own)
+                - reject(gone_on, UP),
             heeded: coming,
         }
     });
@@ -238,7 +241,7 @@ fn stand(
         None if state.released => None,
         None => land(sight, foot, print),
     };
-    let slip = place.map(|place| place.print.hold(&incoming.sole, sight, foot));
+    let slip = place.map(|place| place.print.hold(&incoming.sole, incoming.ahead, sight, foot));
     let lock = sight.grounding.lock.as_ref();
     match (place, slip, lock) {
         (Some(standing), Some(slip), Some(lock)) if is_within(&slip, lock, sight, KNOWN) => {
@@ -273,8 +276,8 @@ fn stand(
                 .map_or(0.0, |lock| crate::math::decay_factor(lock.release_half_life, sight.inputs.dt));
             state.slip = state.slip.share(share);
             state.slip_at_end = state.slip;
-            let (_, sole, _) = state.slip.apply(incoming.ankle, &incoming.sole);
-            let print = Print::of(&sole, sight, foot);
+            let (_, sole, yaw) = state.slip.apply(incoming.ankle, &incoming.sole);
+            let print = Print::of(&sole, yaw * incoming.ahead, sight, foot);
             standing(sight, foot, print)
         }
     }

@@ -21,11 +21,11 @@ pub(super) struct Print {
 }
 
 impl Print {
-    /// Under `sole`, by the contact that is lowest: where it would stand if it were let down flat there.
-    pub fn of(sole: &Sole, sight: &Sight, foot: &BoundFoot) -> Self {
-        let ahead = direction_or(reject(sole.toe - sole.heel, UP), sight.place.rotation * Vec3::Z);
+    /// Under `sole`, which points `ahead`, by the contact that is lowest: where it would stand if it were let down flat there.
+    pub fn of(sole: &Sole, ahead: Vec3, sight: &Sight, foot: &BoundFoot) -> Self {
+        let ahead = direction_or(ahead, sight.place.rotation * Vec3::Z);
         let flat = Self { ball: sole.ball, ahead };
-        let slip = flat.hold(sole, sight, foot);
+        let slip = flat.hold(sole, ahead, sight, foot);
         Self { ball: flat.ball - slip.by, ahead }
     }
 
@@ -38,9 +38,9 @@ impl Print {
     }
 
     /// What must be done to `sole` for the contacts that are down to lie on this print.
-    pub fn hold(&self, sole: &Sole, sight: &Sight, foot: &BoundFoot) -> Slip {
-        let now = reject(sole.toe - sole.heel, UP);
-        let (cosine, sine) = (now.dot(self.ahead), now.cross(self.ahead).dot(UP));
+    /// `ahead` is the level way that it points.
+    pub fn hold(&self, sole: &Sole, ahead: Vec3, sight: &Sight, foot: &BoundFoot) -> Slip {
+        let (cosine, sine) = (ahead.dot(self.ahead), ahead.cross(self.ahead).dot(UP));
         let yaw = atan2(sine, cosine);
         let length = (cosine * cosine + sine * sine).sqrt();
         let turned = if length > 0.0 {
@@ -59,7 +59,7 @@ impl Print {
         let print = self.sole(sight, foot);
         let heights = turned.points().map(|point| sight.own.height(point, UP));
         let lowest = heights.into_iter().fold(f32::INFINITY, f32::min);
-        let scale = (ROLL * now.length()).max(f32::MIN_POSITIVE);
+        let scale = (ROLL * reject(sole.toe - sole.heel, UP).length()).max(f32::MIN_POSITIVE);
         let (mut whole, mut by) = (0.0, Vec3::ZERO);
         for ((wanted, is), height) in print.points().into_iter().zip(turned.points()).zip(heights) {
             let over = (height - lowest) / scale;
@@ -67,7 +67,8 @@ impl Print {
             whole += weight;
             by += reject(wanted - is, UP) * weight;
         }
-        Slip { by: by / whole, yaw }
+        let by = by / whole;
+        Slip { by, yaw, to_print: reject(self.ball - sole.ball - by, UP) }
     }
 
     pub fn shifted(self, by: Vec3) -> Self {
@@ -85,7 +86,7 @@ impl Slip {
     }
 
     pub fn plus(self, other: Self) -> Self {
-        Self { by: self.by + other.by, yaw: self.yaw + other.yaw }
+        Self { by: self.by + other.by, yaw: self.yaw + other.yaw, to_print: self.to_print + other.to_print }
     }
 
     pub fn less(self, other: Self) -> Self {
@@ -93,7 +94,7 @@ impl Slip {
     }
 
     pub fn share(&self, share: f32) -> Self {
-        Self { by: self.by * share, yaw: self.yaw * share }
+        Self { by: self.by * share, yaw: self.yaw * share, to_print: self.to_print * share }
     }
 }
 
