@@ -114,8 +114,12 @@ pub(super) struct FootMemory {
     pub slip: Slip,
     /// What the lock will hold against when the foot leaves, as far as its last two frames tell.
     pub slip_at_end: Slip,
-    /// How far down the pelvis had to go for it when it stood last, 0 or below.
+    /// Of the frame that comes, the share in which it still stands.
+    pub stays: f32,
+    /// How far the pelvis could go for it when it stood last, below 0 down.
     pub need: f32,
+    /// The same when it leaves, as far as its last two frames tell.
+    pub need_at_end: f32,
     /// Where the character was, in the axes of what the foot stood on.
     pub origin_on: Option<(Surface, Vec3)>,
     /// The animated contacts, in the axes of `surface`.

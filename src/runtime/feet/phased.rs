@@ -258,7 +258,8 @@ fn stand(
             };
             let dt = sight.inputs.dt;
             let frames_left = if kept.is_some() && dt > 0.0 && until_s.is_finite() { until_s / dt } else { 0.0 };
-            state.slip_at_end = slip.plus(slip.less(state.slip).share(frames_left.min(1.0)));
+            state.stays = frames_left.min(1.0);
+            state.slip_at_end = slip.plus(slip.less(state.slip).share(state.stays));
             if kept.is_none() {
                 state.lock = Some(stand);
             }
