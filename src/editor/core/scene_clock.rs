@@ -30,10 +30,10 @@ impl NewPiece {
         }
     }
 
-    /// The piece as it is first put before the character, or, where it carries, under it.
+    /// The piece as it is first put under the character, where it shows at once what feet make of it: a block under the right one alone.
     pub(super) fn piece(self) -> Piece {
         let shape = match self {
-            Self::Block => PieceShape::Block { size: [0.8, 0.15, 0.5] },
+            Self::Block => PieceShape::Block { size: [0.8, 0.15, 0.6] },
             Self::Ramp => PieceShape::Ramp { size: [1.0, 0.25, 1.2] },
             Self::Rubble => PieceShape::Rubble { seed: 1, count: 120, size: [0.1, 0.4], area: [3.0, 3.0] },
             Self::Platform => PieceShape::Block { size: [1.4, 0.12, 1.4] },
@@ -41,8 +41,8 @@ impl NewPiece {
         let piece = Piece::new(shape);
         let name = self.name().to_lowercase();
         match self {
-            Self::Block => Piece { name, position: [0.0, 0.0, 0.45], ..piece },
-            Self::Ramp => Piece { name, position: [0.0, 0.0, 0.8], ..piece },
+            Self::Block => Piece { name, position: [-0.45, 0.0, 0.05], ..piece },
+            Self::Ramp => Piece { name, position: [0.0, 0.0, -0.1], heading_deg: 180.0, ..piece },
             Self::Rubble => Piece { name, ..piece },
             Self::Platform => Piece {
                 name,
