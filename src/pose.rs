@@ -39,19 +39,21 @@ impl Pose {
 
     /// [`Pose::is_finite`], and whether every scale is exactly one.
     pub(crate) fn is_finite_and_rigid(&self) -> (bool, bool) {
-        // Zero times anything finite is zero, and anything else is not a number: sums without a branch, two joints at a time.
+        // Zero times anything finite is zero, and anything else is not a number: sums without a branch, four joints at a time.
         let parts = |local: &Transform| {
             (Vec4::from(local.rotation) * 0.0, (local.scale - Vec3::ONE).abs() + local.translation * 0.0)
         };
         let (mut turned, mut scaled) = (Vec4::ZERO, Vec3::ZERO);
-        let pairs = self.local.chunks_exact(2);
-        if let [last] = pairs.remainder() {
-            (turned, scaled) = parts(last);
+        let fours = self.local.chunks_exact(4);
+        for local in fours.remainder() {
+            let (turn, size) = parts(local);
+            turned += turn;
+            scaled += size;
         }
-        for pair in pairs {
-            let (a, b) = (parts(&pair[0]), parts(&pair[1]));
-            turned += a.0 + b.0;
-            scaled += a.1 + b.1;
+        for four in fours {
+            let [a, b, c, d] = [&four[0], &four[1], &four[2], &four[3]].map(parts);
+            turned += (a.0 + b.0) + (c.0 + d.0);
+            scaled += (a.1 + b.1) + (c.1 + d.1);
         }
         (turned == Vec4::ZERO && scaled * 0.0 == Vec3::ZERO, scaled == Vec3::ZERO)
     }
@@ -179,12 +181,14 @@ impl Globals {
     /// As [`Globals::update_from`] with 0, for a pose without scales; only those joints of which `is_stale` says so, which is asked of
     /// each in order.
     pub(crate) fn update_rigid(&mut self, skeleton: &Skeleton, pose: &Pose, mut is_stale: impl FnMut(usize) -> bool) {
-        let count = skeleton.len().min(self.joints.len());
-        let joints = &mut self.joints[..count];
-        for (joint, (&parent, local)) in skeleton.parents().iter().zip(pose.local()).take(count).enumerate() {
+        // Slices of one length are checked once, not a joint.
+        let count = skeleton.len().min(self.joints.len()).min(pose.local.len());
+        let (joints, parents, locals) =
+            (&mut self.joints[..count], &skeleton.parents()[..count], &pose.local[..count]);
+        for joint in 0..count {
             if is_stale(joint) {
-                let above = parent.map_or(&Placed::ORIGIN, |parent| &joints[parent.index()]);
-                joints[joint] = above.rigidly(local);
+                let above = parents[joint].map_or(&Placed::ORIGIN, |parent| &joints[parent.index()]);
+                joints[joint] = above.rigidly(&locals[joint]);
             }
         }
     }

@@ -108,6 +108,7 @@ impl Body<'_> {
     pub fn finish(&mut self) {
         let Freshness { joints, latest, is_rigid } = &mut *self.freshness;
         if *is_rigid {
+            let joints = joints.as_mut_slice();
             self.globals.update_rigid(self.skeleton, self.pose, |joint| renews(joints, latest, joint));
         } else {
             for joint in self.skeleton.ids() {
@@ -123,15 +124,20 @@ impl Body<'_> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn refresh_one(&mut self, joint: JointId) {
-        let Freshness { joints, latest, is_rigid } = &mut *self.freshness;
+        let Freshness { joints, latest, .. } = &mut *self.freshness;
         if renews(joints, latest, joint.index()) {
-            if *is_rigid {
-                self.globals.update_one_rigid(self.skeleton, self.pose, joint);
-            } else {
-                self.globals.update_one(self.skeleton, self.pose, joint);
-            }
+            self.work_out(joint);
+        }
+    }
+
+    #[inline(never)]
+    fn work_out(&mut self, joint: JointId) {
+        if self.freshness.is_rigid {
+            self.globals.update_one_rigid(self.skeleton, self.pose, joint);
+        } else {
+            self.globals.update_one(self.skeleton, self.pose, joint);
         }
     }
 
@@ -190,10 +196,19 @@ impl Body<'_> {
     }
 
     /// Gives a fresh joint another product of rotations down to it.
-    #[inline]
     fn set_rotation_in_model(&mut self, joint: JointId, product: Quat) {
         let above = self.parent_rotation(joint);
-        self.set_rotation_below(joint, above, above.conjugate() * product);
+        let squares = [above.length_squared(), product.length_squared()];
+        let are_units = squares.iter().all(|squared| (squared - 1.0).abs() < 2e-4);
+        if !(are_units && self.freshness.is_rigid) {
+            self.set_rotation_below(joint, above, above.conjugate() * product);
+            return;
+        }
+        // What is turned next waits for the product alone.
+        let product = unit(product);
+        self.globals.set_rotation(joint, product);
+        self.freshness.renewed(joint);
+        self.pose.get_mut(joint).rotation = unit(above.conjugate() * product);
     }
 
     /// Gives a fresh joint another rotation, made unit first, and refreshes it.
@@ -201,7 +216,6 @@ impl Body<'_> {
         self.set_rotation_below(joint, self.parent_rotation(joint), rotation);
     }
 
-    #[inline]
     fn set_rotation_below(&mut self, joint: JointId, above: Quat, rotation: Quat) {
         let rotation = unit(rotation);
         if !rotation.is_finite() {
