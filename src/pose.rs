@@ -2,7 +2,7 @@
 
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A, Vec4, Vec4Swizzles};
 
-use crate::math::Transform;
+use crate::math::{Transform, turned};
 use crate::skeleton::{JointId, Skeleton};
 
 /// A transform a joint, relative to its parent, in the skeleton's order.
@@ -114,15 +114,6 @@ impl Placed {
     }
 }
 
-/// `rotation * v` in fewer steps.
-#[inline]
-fn turned(rotation: Quat, v: Vec3A) -> Vec3A {
-    let axis = Vec3A::from_vec4(rotation.into());
-    let across = axis.cross(v);
-    let twice = across + across;
-    v + twice * rotation.w + axis.cross(twice)
-}
-
 impl Globals {
     pub fn of(skeleton: &Skeleton, pose: &Pose) -> Self {
         let mut globals =
@@ -183,8 +174,7 @@ impl Globals {
     pub(crate) fn update_rigid(&mut self, skeleton: &Skeleton, pose: &Pose, mut is_stale: impl FnMut(usize) -> bool) {
         // Slices of one length are checked once, not a joint.
         let count = skeleton.len().min(self.joints.len()).min(pose.local.len());
-        let (joints, parents, locals) =
-            (&mut self.joints[..count], &skeleton.parents()[..count], &pose.local[..count]);
+        let (joints, parents, locals) = (&mut self.joints[..count], &skeleton.parents()[..count], &pose.local[..count]);
         for joint in 0..count {
             if is_stale(joint) {
                 let above = parents[joint].map_or(&Placed::ORIGIN, |parent| &joints[parent.index()]);

@@ -1,6 +1,6 @@
 use std::ops::{Add, Mul};
 
-use glam::{Quat, Vec3};
+use glam::{Quat, Vec3, Vec3A};
 
 /// The arc cosine of `cosine`, with anything outside -1..=1 (rounding puts it there) taken to the nearer end. Radians, 0..=π.
 pub fn acos_clamped(cosine: f32) -> f32 {
@@ -47,6 +47,7 @@ where
 
 /// The angle between two vectors of any length, radians, 0..=π; exact to a few ulps near 0 and π, where `acos` is not.
 /// Zero where either has no length.
+#[inline]
 pub fn angle_between(a: Vec3, b: Vec3) -> f32 {
     atan2(a.cross(b).length(), a.dot(b))
 }
@@ -68,6 +69,15 @@ pub fn shortened(v: Vec3, most: f32) -> Vec3 {
 /// The direction of `v`, or `fallback` where `v` is too short, infinite or not a number.
 pub fn direction_or(v: Vec3, fallback: Vec3) -> Vec3 {
     v.try_normalize().unwrap_or(fallback)
+}
+
+/// `rotation * v` in fewer steps.
+#[inline]
+pub(crate) fn turned(rotation: Quat, v: Vec3A) -> Vec3A {
+    let axis = Vec3A::from_vec4(rotation.into());
+    let across = axis.cross(v);
+    let twice = across + across;
+    v + twice * rotation.w + axis.cross(twice)
 }
 
 /// What is left of `v` after its part along the unit vector `axis` is taken away.

@@ -7,6 +7,7 @@ mod spring;
 mod swing_twist;
 mod transform;
 
+pub(crate) use angle::turned;
 pub use angle::{
     acos_clamped, angle_between, any_orthogonal, arc_between, atan2, direction_or, far_apart, reject, shortened, swung,
 };

@@ -182,6 +182,15 @@ impl Body<'_> {
         }
     }
 
+    /// As [`Body::turn`] with the `turn` that brings `joint` to the orientation `wanted`, model space.
+    pub fn turn_to(&mut self, joint: JointId, wanted: Quat, turn: Quat) {
+        if self.even_scales && wanted.is_finite() {
+            self.set_rotation_in_model(joint, wanted);
+        } else {
+            self.turn(joint, turn);
+        }
+    }
+
     /// As [`Body::turn`], with `turn` in the limb's own space.
     pub fn turn_in(&mut self, space: &LimbSpace, joint: JointId, turn: Quat) {
         if turn == Quat::IDENTITY || !turn.is_finite() {

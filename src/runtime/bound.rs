@@ -347,6 +347,8 @@ pub(super) struct BoundFoot {
     /// Likewise; from the toe joint where there is one, about which a foot rolls off.
     pub ball: Vec3,
     pub toe: Vec3,
+    /// Heel, ball and toe likewise, in the axes of those joints.
+    pub in_joints: [Vec3; 3],
     /// Of a foot that stands flat, seen from above: heel and toe tip from the ball, ahead and to the left.
     pub print: [Vec2; 2],
     /// And the ankle: ahead, up, to the left.

@@ -46,6 +46,10 @@ impl GoalFade {
         dt: f32,
         settle: bool,
     ) -> ChainTarget {
+        if asked.is_none() && self.position_weight == 0.0 && self.rotation_weight == 0.0 {
+            self.had_goal = false;
+            return ChainTarget::default();
+        }
         let share = if settle { 0.0 } else { decay_factor(chain.fade_half_life, dt) };
         let starts = asked.is_some() && !self.had_goal;
         self.had_goal = asked.is_some();

@@ -88,7 +88,10 @@ pub(super) fn solve(
     if !(body.position(chain.tip).is_finite() && body.position(chain.path[0]).is_finite()) {
         return outcome;
     }
-    open_limits(body, chain, target, scratch.cones);
+    scratch.cones.clear();
+    if !chain.limits.is_empty() {
+        open_limits(body, chain, target, scratch.cones);
+    }
     if target.weight > 0.0 {
         let shrugged = chain.shoulder.as_ref().is_some_and(|shoulder| shrug(body, chain, shoulder, target));
         let tip = Some(chain.tip).filter(|_| chain.carried.is_none());
@@ -118,7 +121,7 @@ pub(super) fn solve(
     };
     let turn = wanted * body.rotation(chain.tip).conjugate();
     if !is_nothing(turn) {
-        body.turn(chain.tip, turn);
+        body.turn_to(chain.tip, wanted, turn);
     }
     for (limit, cone) in chain.limits.iter().zip(scratch.cones.iter()) {
         if chain.path[limit.at] == chain.tip && hold_joint(body, chain, limit.at, cone) {
@@ -337,7 +340,6 @@ fn turn_onto(body: &mut Body, joint: JointId, space: &LimbSpace, now: Vec3, want
 fn open_limits(body: &Body, chain: &BoundChain, target: &ChainTarget, cones: &mut Vec<Cone>) {
     let turned = if target.rotation.is_some() { target.rotation_weight } else { 0.0 };
     let open = 1.0 - target.weight.max(turned).min(1.0);
-    cones.clear();
     cones.extend(chain.limits.iter().map(|limit| {
         let joint = chain.path[limit.at];
         let rest = body.skeleton.rest().get(joint).rotation;

@@ -130,7 +130,9 @@ impl Binder<'_> {
         let ankle = Vec3::new((-ball).dot(ahead), (-ball).dot(up), (-ball).dot(left));
         let to_toes = toes.as_ref().map_or(Vec3::ZERO, |&(toes, _)| rest.position(toes) - rest.position(joint));
         let (ball, toe) = (ball - to_toes, toe - to_toes);
-        Some(BoundFoot { chain, foot: joint, toes, heel, ball, toe, print, ankle, left })
+        let front = toes.as_ref().map_or(joint, |&(toes, _)| toes);
+        let in_joints = [self.in_joint(joint, heel), self.in_joint(front, ball), self.in_joint(front, toe)];
+        Some(BoundFoot { chain, foot: joint, toes, heel, ball, toe, in_joints, print, ankle, left })
     }
 
     /// Works the sole out from the joints: it lies level, as far below the ankle as the lower of both ankles is above the ground.

@@ -5,7 +5,7 @@ use glam::{Quat, Vec3};
 use super::UP;
 use super::sight::Sight;
 use crate::math::{angle_between, reject};
-use crate::runtime::memory::{FootMemory, FootPlan, Landing};
+use crate::runtime::memory::{FlatGround, FootMemory, FootPlan, Landing};
 use crate::solve::grounding::{Planted, Sole};
 
 /// A foot as the animation has it, from the character's origin, world axes.
@@ -42,6 +42,7 @@ pub(super) struct Planting {
     pub heel_room: f32,
     pub tip_room: f32,
     pub has_ground: bool,
+    pub flat: Option<FlatGround>,
 }
 
 /// The plan that `planting` gives, with the foot's ground fading in and out.
@@ -76,7 +77,7 @@ pub(super) fn planned(incoming: &Incoming, state: &FootMemory, planting: &Planti
         has_toes: incoming.toe_joint.is_some(),
         normal: planted.normal,
         slope: angle_between(state.normal, UP),
-        flat: None,
+        flat: planting.flat,
     }
 }
 

@@ -97,7 +97,7 @@ pub(super) fn place(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, inc
     let height = grounding.flat_threshold * place.scale;
     let toes_down = 1.0 - ((planted.lift / height.max(f32::MIN_POSITIVE)) - 1.0).clamp(0.0, 1.0);
     let down = found.is_some() && planted.lift.abs() <= height;
-    let plan = foot::planned(
+    foot::planned(
         incoming,
         state,
         &Planting {
@@ -114,9 +114,9 @@ pub(super) fn place(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, inc
             heel_room: 0.0,
             tip_room: 0.0,
             has_ground: found.is_some(),
+            flat: flat.map(|flat| FlatGround { plane: flat.plane, contacts: sole.points() }),
         },
-    );
-    FootPlan { flat: flat.map(|flat| FlatGround { plane: flat.plane, contacts: sole.points() }), ..plan }
+    )
 }
 
 /// Decides whether the foot stands, and keeps it to its place while it does.

@@ -16,8 +16,9 @@ use super::bound::{BoundChain, BoundFoot, BoundRig};
 use super::memory::{ChainTarget, FootMemory, PelvisMemory};
 use super::place::Place;
 use super::{FootPhase, Inputs, limb};
-use crate::math::{decay_factor, direction_or, reject, smooth_step};
+use crate::math::{decay_factor, direction_or, reject, smooth_step, turned};
 use crate::rig::GroundingMethod;
+use crate::skeleton::JointId;
 use crate::solve::grounding::Sole;
 use foot::Incoming;
 pub(super) use report::{bend_toes, report};
@@ -33,16 +34,12 @@ const PITCHED: [f32; 2] = [0.5, 0.85];
 
 /// The foot's contacts, from the character's origin, world axes. The chain and the toes must be fresh.
 fn sole(body: &Body, foot: &BoundFoot, place: Place) -> Sole {
-    let (at, turn) = (body.position(foot.foot), body.turn_from_rest(foot.foot));
-    let (toes_at, toes_turn) = match foot.toes {
-        Some((toes, _)) => (body.position(toes), body.turn_from_rest(toes)),
-        None => (at, turn),
+    let front = foot.toes.as_ref().map_or(foot.foot, |&(toes, _)| toes);
+    let point = |joint: JointId, in_joint: Vec3| {
+        place.around(body.position(joint) + Vec3::from(turned(body.rotation(joint), in_joint.into())))
     };
-    Sole {
-        heel: place.around(at + turn * foot.heel),
-        ball: place.around(toes_at + toes_turn * foot.ball),
-        toe: place.around(toes_at + toes_turn * foot.toe),
-    }
+    let [heel, ball, toe] = foot.in_joints;
+    Sole { heel: point(foot.foot, heel), ball: point(front, ball), toe: point(front, toe) }
 }
 
 /// The level way from heel to toe tip; unit, or zero for a foot that stands on its tip.

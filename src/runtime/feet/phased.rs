@@ -198,6 +198,7 @@ pub(super) fn place(
             heel_room,
             tip_room: (TIP_ROLL * heel_up * ending).min(room - heel_room),
             has_ground: next.is_some(),
+            flat: None,
         },
     )
 }
