@@ -6,7 +6,7 @@ use super::foot::{self, Incoming, Planting};
 use super::print::Print;
 use super::sight::Sight;
 use super::{UP, faded};
-use crate::math::{Spring, angle_between, decay_factor, direction_or, reject};
+use crate::math::{Spring, decay_factor, direction_or, reject};
 use crate::runtime::bound::{BoundFoot, BoundLock};
 use crate::runtime::memory::{FlatGround, FootMemory, FootPlan, Slip, Stand};
 use crate::solve::grounding::{Plane, Sole, flat_support, moved_aside, plant, support};
@@ -74,7 +74,7 @@ pub(super) fn place(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, inc
                     state.behind = Spring::at(0.0);
                 }
                 let normal = direction_or(found.plane.normal.lerp(state.normal, share), found.plane.normal);
-                let arrived = angle_between(normal, found.plane.normal) < 1e-6;
+                let arrived = normal.distance_squared(found.plane.normal) < 1e-12;
                 state.normal = if arrived { found.plane.normal } else { normal };
                 state.toe_bend = faded_angle(state.toe_bend, found.toe_bend, share);
             }
