@@ -207,17 +207,16 @@ impl Body<'_> {
     /// Gives a fresh joint another product of rotations down to it.
     fn set_rotation_in_model(&mut self, joint: JointId, product: Quat) {
         let above = self.parent_rotation(joint);
-        let squares = [above.length_squared(), product.length_squared()];
-        let are_units = squares.iter().all(|squared| (squared - 1.0).abs() < 2e-4);
-        if !(are_units && self.freshness.is_rigid) {
-            self.set_rotation_below(joint, above, above.conjugate() * product);
+        let local = above.conjugate() * product;
+        let squares = [product.length_squared(), local.length_squared()];
+        if !(self.freshness.is_rigid && squares.iter().all(|&squared| is_near_unit(squared))) {
+            self.set_rotation_below(joint, above, local);
             return;
         }
-        // What is turned next waits for the product alone.
-        let product = unit(product);
-        self.globals.set_rotation(joint, product);
+        // Its place stays; and what is turned next waits for the product alone.
+        self.globals.set_rotation(joint, product * towards_unit(squares[0]));
         self.freshness.renewed(joint);
-        self.pose.get_mut(joint).rotation = unit(above.conjugate() * product);
+        self.pose.get_mut(joint).rotation = local * towards_unit(squares[1]);
     }
 
     /// Gives a fresh joint another rotation, made unit first, and refreshes it.
@@ -289,8 +288,18 @@ impl Body<'_> {
 #[inline]
 fn unit(rotation: Quat) -> Quat {
     let squared = rotation.length_squared();
-    // The error of this is three eighths of the difference squared: below the rounding of singles.
-    if (squared - 1.0).abs() < 2e-4 { rotation * (1.5 - 0.5 * squared) } else { rotation.normalize() }
+    if is_near_unit(squared) { rotation * towards_unit(squared) } else { rotation.normalize() }
+}
+
+#[inline]
+fn is_near_unit(squared: f32) -> bool {
+    (squared - 1.0).abs() < 2e-4
+}
+
+/// One over the root of what is nearly one: off by three eighths of the difference squared, which is below the rounding of singles.
+#[inline]
+fn towards_unit(squared: f32) -> f32 {
+    1.5 - 0.5 * squared
 }
 
 #[inline]

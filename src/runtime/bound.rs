@@ -353,6 +353,6 @@ pub(super) struct BoundFoot {
     pub print: [Vec2; 2],
     /// And the ankle: ahead, up, to the left.
     pub ankle: Vec3,
-    /// The way to its left at rest; unit, model space.
-    pub left: Vec3,
+    /// The way to its left at rest, in the axes of the foot; unit.
+    pub left_in_foot: Vec3,
 }

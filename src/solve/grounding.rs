@@ -60,6 +60,7 @@ impl Sole {
     }
 
     /// How high the lowest point is over a plane along unit `up`.
+    #[inline]
     pub fn lowest_over(&self, plane: &Plane, up: Vec3) -> f32 {
         let lowest = self.points().map(|point| plane.distance(point)).into_iter().fold(f32::INFINITY, f32::min);
         let slant = plane.normal.dot(up);
@@ -155,6 +156,7 @@ pub fn support(hits: [Option<Hit>; 3], has_toes: bool, up: Vec3) -> Option<Suppo
 }
 
 /// The ground under a foot whose contacts all met one plane, from the third in which they lie; none where they did not.
+#[inline]
 pub fn flat_support(hits: [Option<Hit>; 3]) -> Option<Support> {
     let [Some(heel), Some(ball), Some(toe)] = hits else { return None };
     let is_same = |other: Hit| {
@@ -169,6 +171,7 @@ pub fn flat_support(hits: [Option<Hit>; 3]) -> Option<Support> {
 }
 
 /// A bound, squared, on how far [`plant`] moves a contact aside by tilting about the ball onto ground of unit `normal`.
+#[inline]
 pub fn moved_aside(sole: &Sole, own: &Plane, normal: Vec3, up: Vec3) -> f32 {
     // What lies level moves by its length times what the cosine lacks to 1, what lies above by its height times the sine.
     let cosine = own.normal.dot(normal);
@@ -227,6 +230,7 @@ pub struct Planted {
 /// What is under the ball and `aside` of it keeps its place as seen from above; the foot tilts with the ground, at most `max_tilt` radians from the
 /// character's own; the lowest contact comes to lie as high over the ground as it was over the character's own, so a foot that
 /// stood flat stands flat, and one past the tilt cap touches with one end and is never inside.
+#[inline]
 pub fn plant(ankle: Vec3, sole: &Sole, aside: Vec3, own: &Plane, ground: &Plane, up: Vec3, max_tilt: f32) -> Planted {
     let lift = sole.lowest_over(own, up);
     let whole = arc_between(own.normal, ground.normal);

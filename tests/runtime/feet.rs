@@ -1,5 +1,7 @@
+use std::cell::Cell;
+
 use surefoot::glam::{Quat, Vec3};
-use surefoot::ground::{Ground, NoGround};
+use surefoot::ground::{Ground, Hit, LayerMask, NoGround};
 use surefoot::humanoid::Role;
 use surefoot::math::{Transform, angle_between};
 use surefoot::pose::{Globals, Pose};
@@ -48,6 +50,41 @@ fn on_flat_ground_the_pose_passes() {
             assert!(report.feet.iter().all(|foot| foot.planted && foot.slope < 1e-4));
             assert!(report.pelvis_offset.length() < 1e-5 * size);
         }
+    }
+}
+
+/// Counts the questions that it is asked.
+struct Counted<G: Ground>(G, Cell<u32>);
+
+impl<G: Ground> Ground for Counted<G> {
+    fn cast(&self, origin: Vec3, direction: Vec3, max_distance: f32, layers: LayerMask) -> Option<Hit> {
+        self.1.set(self.1.get() + 1);
+        self.0.cast(origin, direction, max_distance, layers)
+    }
+}
+
+#[test]
+fn on_one_plane_each_contact_is_asked_for_once_and_told_as_it_stands() {
+    let built = Person::default().build();
+    for slope in [Slope::FLAT, Slope::rising(12.0, 30.0), Slope::rising(-15.0, 100.0)] {
+        let ground = Counted(slope, Cell::new(0));
+        let (_, _, report) = settle(&built, &whole(), &Inputs::settled(&ground));
+        assert_eq!(ground.1.get(), 6, "three contacts of two feet");
+        for contact in report.feet.iter().flat_map(|foot| foot.contacts) {
+            assert!((contact.gap - slope.gap(contact.position)).abs() < 1e-5, "{contact:?}");
+            let under = contact.ground.unwrap();
+            assert!(slope.gap(under).abs() < 1e-5 && (under - contact.position).with_y(0.0).length() < 1e-6);
+        }
+    }
+    // A sill of 3 cm from just behind the balls on: more than one plane, which tilting and the report ask for themselves.
+    let ball = built.rest(Role::LeftToes).z;
+    let sill = Heights(|at: Vec3| Some(if at.z > ball - 0.01 { 0.03 } else { 0.0 }));
+    let ground = Counted(sill, Cell::new(0));
+    let (_, _, report) = settle(&built, &whole(), &Inputs::settled(&ground));
+    assert!(ground.1.get() >= 12, "{}", ground.1.get());
+    for contact in report.feet.iter().flat_map(|foot| foot.contacts) {
+        let height = if contact.position.z > ball - 0.01 { 0.03 } else { 0.0 };
+        assert_eq!(contact.ground.unwrap().y, height, "{contact:?}");
     }
 }
 

@@ -132,7 +132,18 @@ impl Binder<'_> {
         let (ball, toe) = (ball - to_toes, toe - to_toes);
         let front = toes.as_ref().map_or(joint, |&(toes, _)| toes);
         let in_joints = [self.in_joint(joint, heel), self.in_joint(front, ball), self.in_joint(front, toe)];
-        Some(BoundFoot { chain, foot: joint, toes, heel, ball, toe, in_joints, print, ankle, left })
+        Some(BoundFoot {
+            chain,
+            foot: joint,
+            toes,
+            heel,
+            ball,
+            toe,
+            in_joints,
+            print,
+            ankle,
+            left_in_foot: self.in_joint(joint, left),
+        })
     }
 
     /// Works the sole out from the joints: it lies level, as far below the ankle as the lower of both ankles is above the ground.

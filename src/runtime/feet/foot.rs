@@ -46,6 +46,7 @@ pub(super) struct Planting {
 }
 
 /// The plan that `planting` gives, with the foot's ground fading in and out.
+#[inline]
 pub(super) fn planned(incoming: &Incoming, state: &FootMemory, planting: &Planting) -> FootPlan {
     let Planting { ankle, yaw, planted, .. } = planting;
     let presence = state.presence;

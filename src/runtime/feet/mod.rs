@@ -33,6 +33,7 @@ const FADED: f32 = 1e-3;
 const PITCHED: [f32; 2] = [0.5, 0.85];
 
 /// The foot's contacts, from the character's origin, world axes. The chain and the toes must be fresh.
+#[inline]
 fn sole(body: &Body, foot: &BoundFoot, place: Place) -> Sole {
     let front = foot.toes.as_ref().map_or(foot.foot, |&(toes, _)| toes);
     let point = |joint: JointId, in_joint: Vec3| {
@@ -49,8 +50,14 @@ fn sole_ahead(sole: &Sole) -> Vec3 {
 
 /// The same for a foot however far it is pitched: as it comes to stand on its tip, what was to its left tells where it points.
 fn heading(sole: &Sole, left: Vec3) -> Vec3 {
-    let across = direction_or(left.cross(UP), sole_ahead(sole));
-    let along = direction_or(sole.toe - sole.heel, Vec3::ZERO);
+    let (across, along) = (left.cross(UP), sole.toe - sole.heel);
+    let level = across.dot(along);
+    // As flat as most feet are: the sole alone tells, and nothing else need be made unit.
+    if level > 0.0 && level * level >= PITCHED[1] * PITCHED[1] * across.length_squared() * along.length_squared() {
+        return direction_or(reject(along, UP), direction_or(across, Vec3::ZERO));
+    }
+    let across = direction_or(across, sole_ahead(sole));
+    let along = direction_or(along, Vec3::ZERO);
     let level = smooth_step(PITCHED[0], PITCHED[1], along.dot(across));
     direction_or(across.lerp(sole_ahead(sole), level), across)
 }
@@ -96,7 +103,7 @@ pub(super) fn plan(bound: &BoundRig, body: &mut Body, memory: &mut Plans, place:
         let moved = *memory.origin - place.origin;
         let phase = phase_of(inputs, chain);
         let toe_joint = foot.toes.as_ref().map(|(toes, _)| place.around(body.position(*toes)));
-        let left = place.rotation * (body.turn_from_rest(foot.foot) * foot.left);
+        let left = place.rotation * (body.rotation(foot.foot) * foot.left_in_foot);
         let ahead = heading(&sole, left);
         let incoming = Incoming { ankle, sole, ahead, toe_joint, moved, settle, share };
         state.plan = Some(match phase {
