@@ -206,7 +206,7 @@ pub fn bears_over(ball: Hit, other: Hit, up: Vec3) -> bool {
 
 /// Whether ground could run from one hit to the other: on a bend each is on the outer or the inner side of the other's
 /// plane, on a step one is above and the other below.
-fn is_one_surface(a: Hit, b: Hit) -> bool {
+pub fn is_one_surface(a: Hit, b: Hit) -> bool {
     let Some(way) = (b.point - a.point).try_normalize() else { return true };
     let (from_a, from_b) = (a.normal.dot(way), b.normal.dot(way));
     from_a * from_b <= 0.0 || from_a.abs().min(from_b.abs()) < STEP_SIN

@@ -128,32 +128,38 @@ impl<'a> Sight<'a> {
         let length = along.length();
         let along = direction_or(along, Vec3::ZERO);
         let half = UP.cross(along) * (length * HALF_BREADTH);
-        let is_clear = |way: Vec3| {
+        let around = [sole.heel, sole.toe, sole.ball + half, sole.ball - half];
+        let stands = |way: Vec3, bears: &dyn Fn(Hit, Option<Hit>) -> bool| {
             let Some(ball) = self.cast(sole.ball + way) else { return false };
-            let around = [sole.heel, sole.toe, sole.ball + half, sole.ball - half];
-            around
-                .into_iter()
-                .filter_map(|point| self.cast(point + way))
-                .all(|hit| grounding::bears_over(ball, hit, UP))
+            around.into_iter().all(|point| bears(ball, self.cast(point + way)))
         };
-        if is_clear(Vec3::ZERO) {
-            return Vec3::ZERO;
+        let is_clear = |way: Vec3| stands(way, &|ball, hit| hit.is_none_or(|hit| grounding::bears_over(ball, hit, UP)));
+        let is_whole =
+            |way: Vec3| stands(way, &|ball, hit| hit.is_some_and(|hit| grounding::is_one_surface(ball, hit)));
+        let found = self.least_way(length * SET_ASIDE, along, &is_whole);
+        let found = found.or_else(|| self.least_way(length * SET_ASIDE, along, &is_clear));
+        found.map_or(Vec3::ZERO, |way| way + direction_or(way, Vec3::ZERO) * (length * MARGIN))
+    }
+
+    /// The shortest way along a foot or across it, at most `most` long, on which a place `is_good`; nothing where none is.
+    fn least_way(&self, most: f32, along: Vec3, is_good: &dyn Fn(Vec3) -> bool) -> Option<Vec3> {
+        if is_good(Vec3::ZERO) {
+            return Some(Vec3::ZERO);
         }
-        let most = length * SET_ASIDE;
         let across = UP.cross(along) * SET_ACROSS;
+        let share = |step: u32| most * step as f32 / ASIDE_STEPS as f32;
         for step in 1..=ASIDE_STEPS {
-            let share = |step: u32| most * step as f32 / ASIDE_STEPS as f32;
             for direction in [-along, along, across, -across] {
-                if is_clear(direction * share(step)) {
-                    let (mut stuck, mut clear) = (share(step - 1), share(step));
+                if is_good(direction * share(step)) {
+                    let (mut bad, mut good) = (share(step - 1), share(step));
                     for _ in 0..6 {
-                        let middle = 0.5 * (stuck + clear);
-                        if is_clear(direction * middle) { clear = middle } else { stuck = middle }
+                        let middle = 0.5 * (bad + good);
+                        if is_good(direction * middle) { good = middle } else { bad = middle }
                     }
-                    return direction * (clear + length * MARGIN);
+                    return Some(direction * good);
                 }
             }
         }
-        Vec3::ZERO
+        None
     }
 }
