@@ -17,6 +17,8 @@ const DEEPEST_SQUAT: f32 = 0.35;
 const CATCH_UP: f32 = 3.0;
 /// The hip goes from a standing foot faster and faster: in the rest of a frame by so much more than as it went in the last.
 const QUICKENS: f32 = 1.25;
+/// A leg that needs the pelvis to be nearly as low as it is, by this many leg lengths, keeps it there.
+const NEARLY: f32 = 0.01;
 /// Halvings in which the least turn of a heel is found.
 const HALVINGS: u32 = 14;
 
@@ -95,6 +97,9 @@ pub(super) fn lower(
             let soonest = pelvis.offset - CATCH_UP * bound.leg_length * place.scale * inputs.dt;
             pelvis.spring.value = highest.max(soonest).min(pelvis.spring.value);
             pelvis.spring.velocity = 0.0;
+        }
+        // Strides are not quite the same.
+        if highest < pelvis.spring.value + NEARLY * bound.leg_length * place.scale {
             pelvis.free_s = 0.0;
         }
         // Between frames a leg needed it a little lower than at any of them, which shows at low frame rates.
