@@ -41,6 +41,7 @@ pub struct Inputs<'a> {
     pub gait: Option<GaitInput>,
     /// Whether the character stands or walks on the ground, as its game knows; in the air the feet are left alone.
     pub grounded: bool,
+    /// A foot without a [`FootPhase`] asks it three times a call where what is below is one plane; else, and with one, several times more.
     pub ground: &'a dyn Ground,
     /// What the clip knows of the feet now; a foot without one is judged by its height and speed.
     pub feet: &'a [FootPhase<'a>],
