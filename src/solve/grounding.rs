@@ -55,6 +55,12 @@ pub struct Sole {
 }
 
 impl Sole {
+    /// Beside the ball, to the left and right of a sole of this half breadth, as a share of its length; `up` is unit.
+    pub fn edges(&self, up: Vec3, half_breadth: f32) -> [Vec3; 2] {
+        let half = up.cross(reject(self.toe - self.heel, up)) * half_breadth;
+        [self.ball + half, self.ball - half]
+    }
+
     pub fn points(&self) -> [Vec3; 3] {
         [self.heel, self.ball, self.toe]
     }

@@ -127,8 +127,8 @@ impl<'a> Sight<'a> {
         let along = reject(sole.toe - sole.heel, UP);
         let length = along.length();
         let along = direction_or(along, Vec3::ZERO);
-        let half = UP.cross(along) * (length * HALF_BREADTH);
-        let around = [sole.heel, sole.toe, sole.ball + half, sole.ball - half];
+        let [left, right] = sole.edges(UP, HALF_BREADTH);
+        let around = [sole.heel, sole.toe, left, right];
         let stands = |way: Vec3, bears: &dyn Fn(Hit, Option<Hit>) -> bool| {
             let Some(ball) = self.cast(sole.ball + way) else { return false };
             around.into_iter().all(|point| bears(ball, self.cast(point + way)))
