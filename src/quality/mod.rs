@@ -4,6 +4,7 @@
 mod figures;
 mod mesh_ground;
 mod metrics;
+mod moment;
 mod recording;
 mod suite;
 mod under;
@@ -12,7 +13,8 @@ mod verdict;
 pub use figures::{Figures, SourceFigures};
 pub use mesh_ground::{MeshGround, MeshGroundError};
 pub use metrics::measure;
-pub use recording::{FootFrame, Frame, Playing, Recording, Subject, path_height};
+pub use moment::{Moment, worst_moment};
+pub use recording::{FootFrame, Frame, Passage, Playing, Recording, Subject, path_height};
 pub use suite::{Cancelled, Cell, run, suite_grounds};
 pub use under::Under;
 pub use verdict::{HUMAN_LEG, Judged, Verdict, judge};

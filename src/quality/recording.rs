@@ -41,6 +41,28 @@ impl Default for Playing {
     }
 }
 
+/// What of a clip a [`Recording`] plays and measures.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Passage {
+    /// Played before anything is measured, seconds.
+    pub warm_up_s: f32,
+    /// Whole loops, seconds.
+    pub measured_s: f32,
+    /// Where the clip begins: the middle of what is measured is over the world's origin.
+    pub start: Planar,
+}
+
+impl Passage {
+    pub fn of(motion: &Motion, playing: &Playing) -> Self {
+        let loop_s = motion.track.duration_s;
+        let loops = if loop_s > 0.0 { (playing.least_s / loop_s).ceil().clamp(1.0, 1e4) } else { 1.0 };
+        let measured_s = if loop_s > 0.0 { loops * loop_s } else { playing.least_s };
+        let warm_up_s = playing.warm_up_loops as f32 * loop_s;
+        let middle = motion.root_at(warm_up_s + 0.5 * measured_s);
+        Self { warm_up_s, measured_s, start: Planar { translation: -middle.translation, yaw: 0.0 } }
+    }
+}
+
 /// A clip as it was solved over a ground, frame by frame.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Recording {
@@ -102,13 +124,7 @@ impl Recording {
         let world_from_model = bound.world_from_model();
         let leg_length = motion.track.leg_length;
         let mut recording = Self { leg_length, tilt_cap: bound.sole_tilt_cap(), frames: Vec::new() };
-        let loop_s = motion.track.duration_s;
-        let loops = if loop_s > 0.0 { (playing.least_s / loop_s).ceil().clamp(1.0, 1e4) } else { 1.0 };
-        let measured_s = if loop_s > 0.0 { loops * loop_s } else { playing.least_s };
-        let warm_up_s = playing.warm_up_loops as f32 * loop_s;
-        // The middle of what is measured is over the origin.
-        let middle = motion.root_at(warm_up_s + 0.5 * measured_s);
-        let start = Planar { translation: -middle.translation, yaw: 0.0 };
+        let Passage { warm_up_s, measured_s, start } = Passage::of(motion, playing);
 
         let mut memory = bound.memory();
         let mut pose = Pose::default();
