@@ -6,6 +6,7 @@
 
 mod app;
 pub mod core;
+mod figure_words;
 pub mod meaning;
 pub mod panels;
 pub mod platform;

@@ -401,6 +401,13 @@ mod tests {
                 check(&format!("text1 on a row of {meaning:?}"), theme.text1, theme.row_of(meaning));
                 check(&format!("text2 on a row of {meaning:?}"), theme.text2, theme.row_of(meaning));
             }
+            for meaning in [Meaning::Warn, Meaning::Bad] {
+                check(&format!("ink on {meaning:?}"), theme.ink, theme.color(meaning));
+                let faded = theme.bg1.lerp_to_gamma(theme.color(meaning), 0.45);
+                check(&format!("text1 on faded {meaning:?}"), theme.text1, faded);
+            }
+            let faded = theme.bg1.lerp_to_gamma(theme.fill_of(Meaning::Ground), 0.45);
+            check("text1 on a faded pass", theme.text1, faded);
             check("selection on its row", theme.selection, theme.row_of(Meaning::Selection));
         }
     }

@@ -69,6 +69,7 @@ fn egui_key(key: Key) -> egui::Key {
         Key::O => egui::Key::O,
         Key::P => egui::Key::P,
         Key::Q => egui::Key::Q,
+        Key::R => egui::Key::R,
         Key::S => egui::Key::S,
         Key::T => egui::Key::T,
         Key::W => egui::Key::W,

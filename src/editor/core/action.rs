@@ -2,7 +2,7 @@ use std::path::PathBuf;
 
 use glam::{Quat, Vec3};
 
-use super::{Command, Edit, Item, PlaybackAction, SelectHow};
+use super::{Command, Edit, Item, PlaybackAction, ReportAction, SelectHow};
 
 /// Everything that a panel, the viewport or the desktop can ask for.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,6 +36,7 @@ pub enum Action {
     Hover(Option<Item>),
     Run(Command),
     Playback(PlaybackAction),
+    Report(ReportAction),
     /// Undoes or redoes until this many steps are done.
     JumpInHistory(usize),
     /// What the thing under the pointer does and which keys matter, for the status bar; cleared every frame.

@@ -89,6 +89,8 @@ pub enum Command {
     AddRubble,
     AddPlatform,
     ToggleIk,
+    ShowReport,
+    RunReport,
     RunScene,
     PlayPause,
     StepBack,
@@ -173,6 +175,8 @@ const TABLE: &[Entry] = {
         entry(C::AddRubble, "Add rubble to the ground", In::Rig, &[]),
         entry(C::AddPlatform, "Add a moving platform to the ground", In::Rig, &[]),
         entry(C::ToggleIk, "IK on or off", In::Rig, &[S::key(Key::Backslash)]),
+        entry(C::ShowReport, "Show the report", In::Play, &[S::ctrl(Key::R)]),
+        entry(C::RunReport, "Run the report over all grounds", In::Play, &[S::ctrl_shift(Key::R)]),
         entry(C::RunScene, "Move the ground", In::Play, &[]),
         entry(C::PlayPause, "Play or pause", In::Play, &[S::key(Key::Space)]),
         entry(C::StepBack, "Step back", In::Play, &[S::key(Key::Left)]),
@@ -280,6 +284,8 @@ impl Command {
                 needs(chain || piece, "Select a chain or a piece of the ground")
             }
             Self::RunScene => needs(session.ground_moves(), "Nothing in the ground moves"),
+            Self::ShowReport => needs(stage, "Open a model"),
+            Self::RunReport => session.report_unavailable(),
             Self::OpenScene | Self::SaveScene => needs(stage, "Open a model"),
             Self::AddBlock | Self::AddRamp | Self::AddRubble | Self::AddPlatform => needs(stage, "Open a model"),
             Self::SelectAllBones | Self::FrameAll | Self::ApplyBipedPreset => needs(stage, "Open a model"),

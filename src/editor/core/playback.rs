@@ -1,3 +1,5 @@
+use glam::Vec3;
+
 /// What happens at the end of a clip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum LoopMode {
@@ -27,12 +29,25 @@ pub enum PlaybackAction {
     Play(bool),
     /// Seconds.
     Seek(f32),
+    /// Seconds since the stretch that is played began.
+    SeekInStretch(f32),
     /// So many frames of 1/60 s forward or back; stops playing.
     Step(i32),
     Speed(f32),
     Loop(LoopMode),
     /// Whether the character goes over the ground as the clip does, or treads on the spot.
     Travel(bool),
+}
+
+/// A part of a travelling clip that is played over and over, as a report has measured it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stretch {
+    /// Whole loops of the clip before it.
+    pub first_lap: u32,
+    /// So many loops, 1 or more.
+    pub laps: u32,
+    /// Where over the ground the clip begins, metres.
+    pub start: Vec3,
 }
 
 /// Where the clip stands.
@@ -54,6 +69,7 @@ pub struct Playback {
     laps: u32,
     /// Ping-pong is on its way back.
     backwards: bool,
+    stretch: Option<Stretch>,
 }
 
 impl Default for Playback {
@@ -68,6 +84,7 @@ impl Default for Playback {
             travels: true,
             laps: 0,
             backwards: false,
+            stretch: None,
         }
     }
 }
@@ -78,11 +95,13 @@ impl Playback {
 
     /// `durations` are those of the character's clips.
     pub(super) fn apply(&mut self, action: PlaybackAction, durations: &[f32]) {
-        if !matches!(action, PlaybackAction::Play(_) | PlaybackAction::Speed(_)) {
-            self.laps = 0;
+        let keeps_lap = self.stretch.is_some() && matches!(action, PlaybackAction::Seek(_) | PlaybackAction::Step(_));
+        if !matches!(action, PlaybackAction::Play(_) | PlaybackAction::Speed(_)) && !keeps_lap {
+            self.laps = self.stretch.map_or(0, |stretch| stretch.first_lap);
         }
         match action {
             PlaybackAction::Clip(clip) => {
+                (self.stretch, self.laps) = (None, 0);
                 self.clip = clip.filter(|&clip| clip < durations.len());
                 self.duration = self.clip.map_or(0.0, |clip| durations[clip].max(0.0));
                 self.time = 0.0;
@@ -98,6 +117,7 @@ impl Playback {
             }
             PlaybackAction::Seek(time) if time.is_finite() => self.time = time.clamp(0.0, self.duration),
             PlaybackAction::Seek(_) => {}
+            PlaybackAction::SeekInStretch(time) => self.seek_in_stretch(time),
             PlaybackAction::Step(frames) => {
                 self.playing = false;
                 let frame = (self.time / Self::FRAME).round() + frames as f32;
@@ -115,9 +135,47 @@ impl Playback {
         }
     }
 
+    /// Plays this part over and over, from `time` seconds after its beginning; none plays the clip as usual.
+    pub(super) fn set_stretch(&mut self, stretch: Option<Stretch>, time: f32) {
+        self.laps = 0;
+        self.stretch = stretch;
+        if stretch.is_some() {
+            self.travels = true;
+            self.backwards = false;
+            self.seek_in_stretch(time);
+        }
+    }
+
+    fn seek_in_stretch(&mut self, time: f32) {
+        let Some(stretch) = self.stretch.filter(|_| time.is_finite() && self.duration > 0.0) else { return };
+        let laps = stretch.laps.max(1);
+        let time = time.clamp(0.0, laps as f32 * self.duration);
+        // Its end is the end of the last lap and not the beginning of one more.
+        let lap = ((time / self.duration) as u32).min(laps - 1);
+        self.laps = stretch.first_lap + lap;
+        self.time = (time - lap as f32 * self.duration).clamp(0.0, self.duration);
+    }
+
+    /// The part that is played over and over; none for the whole clip.
+    pub fn stretch(&self) -> Option<Stretch> {
+        self.stretch.filter(|_| self.travels)
+    }
+
+    /// Seconds since the stretch began; none where none is played.
+    pub fn time_in_stretch(&self) -> Option<f32> {
+        let stretch = self.stretch()?;
+        Some(self.laps.saturating_sub(stretch.first_lap) as f32 * self.duration + self.time)
+    }
+
     /// Seconds for which the clip has gone on; none where the character treads on the spot.
     pub fn travelled_s(&self) -> Option<f32> {
         self.travels.then_some(self.laps as f32 * self.duration + self.time)
+    }
+
+    /// The same when the clip has gone on for so many seconds.
+    pub(super) fn at_travelled(&self, travelled_s: f32) -> Self {
+        let laps = if self.duration > 0.0 { (travelled_s / self.duration).floor() } else { 0.0 };
+        Self { laps: laps as u32, time: travelled_s - laps * self.duration, ..*self }
     }
 
     /// Moves on by `dt` seconds of wall time.
@@ -129,6 +187,9 @@ impl Playback {
         match self.loop_mode {
             LoopMode::Loop => {
                 self.laps = self.laps.wrapping_add(((self.time + step) / self.duration) as u32);
+                if let Some(Stretch { first_lap, laps, .. }) = self.stretch {
+                    self.laps = first_lap + self.laps.saturating_sub(first_lap) % laps.max(1);
+                }
                 self.time = (self.time + step).rem_euclid(self.duration);
             }
             LoopMode::Once => {
@@ -179,6 +240,23 @@ mod tests {
         assert!(!playback.playing);
         playback.apply(PlaybackAction::Play(true), &[2.0]);
         assert_eq!((playback.playing, playback.time), (true, 0.0));
+    }
+
+    #[test]
+    fn a_stretch_is_played_over_and_over_and_sought_within() {
+        let mut playback = playing(LoopMode::Loop);
+        let stretch = Stretch { first_lap: 1, laps: 2, start: Vec3::ZERO };
+        playback.set_stretch(Some(stretch), 3.5);
+        assert_eq!((playback.time, playback.travelled_s(), playback.time_in_stretch()), (1.5, Some(5.5), Some(3.5)));
+        playback.advance(1.0);
+        assert_eq!((playback.time, playback.time_in_stretch()), (0.5, Some(0.5)), "from its end to its beginning");
+        playback.advance(2.0);
+        playback.apply(PlaybackAction::Seek(1.0), &[2.0]);
+        assert_eq!(playback.time_in_stretch(), Some(3.0), "the ruler seeks within the lap");
+        playback.apply(PlaybackAction::SeekInStretch(4.0), &[2.0]);
+        assert_eq!((playback.time, playback.travelled_s()), (2.0, Some(6.0)));
+        playback.apply(PlaybackAction::Clip(Some(0)), &[2.0]);
+        assert_eq!((playback.stretch(), playback.travelled_s()), (None, Some(0.0)));
     }
 
     #[test]

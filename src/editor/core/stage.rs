@@ -19,7 +19,6 @@ use surefoot::stance::{Motion, RootMotion, Twist};
 use super::added_clips::{AddedClips, clips};
 use super::stage_ground::{SceneMeshes, StageGround};
 use super::swing_map::Question;
-use super::treadmill::Treadmill;
 use super::{Document, Playback, bone_ref, props};
 
 /// A model as the background thread hands it over.
@@ -72,6 +71,9 @@ pub struct Stage {
     /// How far the character has come over the ground scene, metres.
     gone: Vec3,
 }
+
+/// So many frames at most are played to come to one; springs have forgotten by then what was before.
+const MOST_REPLAYED: f32 = 600.0;
 
 /// How the clip on stage goes over the ground.
 struct Walk {
@@ -338,6 +340,34 @@ impl Stage {
         self.ground.forget();
     }
 
+    /// Counts how often a rig was bound.
+    pub fn bound_serial(&self) -> u64 {
+        self.bound_serial
+    }
+
+    /// What stands at the playback's time: within a stretch as it is come to frame by frame, so that what a report says of a frame is what
+    /// is seen; else settled.
+    pub(super) fn play_up_to(&mut self, document: &Document, playback: &Playback, ik_on: bool) {
+        let end = playback.stretch().and(playback.travelled_s()).filter(|_| ik_on && playback.clip.is_some());
+        let (Some(end), Some((bound, memory))) = (end, &mut self.solver) else {
+            self.update(document, playback, 0.0, ik_on);
+            return;
+        };
+        *memory = bound.memory();
+        let frames = (end / Playback::FRAME).round();
+        let on_frame = (end - frames * Playback::FRAME).abs() < 1e-3;
+        let first = (frames - MOST_REPLAYED).max(0.0);
+        let before = (0..(frames - first) as u32).map(|frame| (first + frame as f32) * Playback::FRAME);
+        let (mut last, mut dt) = (None::<f32>, 0.0);
+        for time in before.chain(std::iter::once(end)) {
+            if let Some(last) = last {
+                dt = if on_frame { Playback::FRAME } else { (time - last).max(1e-4) };
+            }
+            self.update(document, &playback.at_travelled(time), dt, ik_on);
+            last = Some(time);
+        }
+    }
+
     /// Samples the clip and solves on the ground as it was laid. `dt` 0 settles at once.
     pub(super) fn update(&mut self, document: &Document, playback: &Playback, dt: f32, ik_on: bool) {
         let character = self.model.character.clone();
@@ -368,30 +398,37 @@ impl Stage {
         let thing = document.prop().zip(self.placed_prop(document));
         let holds = thing.map_or_else(Vec::new, |(note, placed)| props::holds(note, placed));
         let hang = thing.and_then(|(note, (_, place))| props::hang(note, place));
-        let goals = self.goals(document, &holds);
+        let mut goals = self.goals(document, &holds);
         let fingers: Vec<FingerGoal> = holds.iter().map(Hold::fingers).collect();
         let look_target = document.look_target().and_then(|note| self.point_of_note(note));
         match &mut self.solver {
             Some((bound, memory)) if ik_on => {
-                let ground = Treadmill { scene: self.ground.ground(), gone: self.gone };
+                // Out where the character has come to: what feet keep from frame to frame they keep in the world. What is shown stays in
+                // the middle of the stage, and so does what a person has put there.
+                let out = Transform { translation: root.translation + self.gone, ..root };
+                for goal in &mut goals {
+                    goal.position_in_world += self.gone;
+                    goal.hint_in_world = goal.hint_in_world.map(|hint| hint + self.gone);
+                }
                 let mut phases = Vec::new();
                 if let Some((walk, travelled_s)) = self.walk.as_ref().zip(travel) {
-                    walk.motion.tell(bound, travelled_s, root, &mut phases);
+                    walk.motion.tell(bound, travelled_s, out, &mut phases);
                 }
                 let inputs = Inputs {
                     dt,
-                    root,
+                    root: out,
                     feet: &phases,
                     goals: &goals,
                     fingers: &fingers,
                     hang,
-                    look_target_in_world: look_target,
-                    ..Inputs::settled(&ground)
+                    look_target_in_world: look_target.map(|target| target + self.gone),
+                    ..Inputs::settled(self.ground.ground())
                 };
                 let start = Instant::now();
                 let report = bound.solve(&mut self.solved, memory, &inputs);
                 self.solve_time = start.elapsed();
                 self.report.clone_from(report);
+                bring_back(&mut self.report, self.gone);
             }
             _ => {
                 self.report = SolveReport::default();
@@ -422,8 +459,9 @@ impl Stage {
         let way = motion.play(bound, clip, under, travelled_s, RootMotion::ToRoot, &mut self.incoming);
         let along = way.rotation() * motion.travel.twist.velocity;
         let along = (along != Vec3::ZERO).then_some(along);
-        let height = path_height(self.ground.ground(), way.translation, along, self.leg_length, Some(self.gone.y));
-        self.gone = way.translation + Vec3::Y * height.unwrap_or(self.gone.y);
+        let place = way.translation + playback.stretch().map_or(Vec3::ZERO, |stretch| stretch.start);
+        let height = path_height(self.ground.ground(), place, along, self.leg_length, Some(self.gone.y));
+        self.gone = place + Vec3::Y * height.unwrap_or(self.gone.y);
         *root = Transform {
             translation: way.rotation() * self.world_from_model.translation,
             rotation: (way.rotation() * self.world_from_model.rotation).normalize(),
@@ -490,6 +528,25 @@ impl Stage {
             })
             .chain(held)
             .collect()
+    }
+}
+
+/// Tells of everything as it stands on stage, where the character has gone this far.
+fn bring_back(report: &mut SolveReport, gone: Vec3) {
+    for chain in &mut report.chains {
+        chain.position -= gone;
+        chain.target = chain.target.map(|target| target - gone);
+    }
+    for contact in report.feet.iter_mut().flat_map(|foot| &mut foot.contacts) {
+        contact.position -= gone;
+        contact.ground = contact.ground.map(|ground| ground - gone);
+    }
+    if let Some(look) = &mut report.look {
+        look.target -= gone;
+    }
+    for foot in &mut report.gait {
+        foot.position -= gone;
+        foot.home -= gone;
     }
 }
 

@@ -9,6 +9,9 @@ mod outliner;
 mod palette;
 mod problems;
 mod readout;
+mod report;
+#[cfg(test)]
+mod report_tests;
 mod rig_list;
 mod scene_menu;
 mod shortcut_sheet;
@@ -37,6 +40,8 @@ pub enum Workspace {
     Rig,
     /// The ground under the character.
     Ground,
+    /// How well the feet stand, over many grounds.
+    Report,
 }
 
 /// What the panels remember between frames. Nothing of it is part of the document.
@@ -49,6 +54,7 @@ pub struct Panels {
     palette: palette::PaletteState,
     timeline: timeline::TimelineState,
     rig_list: rig_list::RigListState,
+    report: report::ReportState,
     /// The problems were asked for, and are scrolled to once their panel is drawn.
     reveals_problems: bool,
 }
@@ -66,7 +72,11 @@ pub fn show(
         // Asked for from elsewhere; here the answer is given.
         panels.workspace = Workspace::Map;
     }
+    if session.report().openings() != panels.report.openings {
+        (panels.report.openings, panels.workspace) = (session.report().openings(), Workspace::Report);
+    }
     let is_mapping = panels.workspace == Workspace::Map;
+    let is_reporting = panels.workspace == Workspace::Report && session.stage().is_some();
     if session.is_mapping() != is_mapping {
         actions.push(Action::ShowMapping(is_mapping));
     }
@@ -76,36 +86,20 @@ pub fn show(
     let low = Frame::new().fill(theme.bg0).inner_margin(Margin::symmetric(PAD as i8, 2));
     Panel::bottom("status bar").frame(low).exact_size(26.0).show(ui, |ui| {
         if status_bar::ui(ui, session) {
-            panels.workspace = if is_mapping { Workspace::Rig } else { panels.workspace };
+            let has_problems = matches!(panels.workspace, Workspace::Rig | Workspace::Ground);
+            panels.workspace = if has_problems { panels.workspace } else { Workspace::Rig };
             panels.reveals_problems = true;
         }
     });
-    let side = Frame::new().fill(theme.bg1);
-    panels.timeline.controls_width = panels.left_width;
-    if !is_mapping && session.stage().is_some_and(|stage| stage.clips().next().is_some()) {
-        Panel::bottom("timeline")
-            .frame(side)
-            .resizable(true)
-            .default_size(140.0)
-            .size_range(92.0..=320.0)
-            .show(ui, |ui| timeline::ui(ui, session, &mut panels.timeline, actions));
-    }
-    Panel::left("left").frame(side).default_size(288.0).size_range(220.0..=520.0).show(ui, |ui| {
-        panels.left_width = ui.max_rect().width();
-        left(ui, session, panels, actions);
-    });
-    if is_mapping {
-        Panel::left("map")
-            .frame(side)
-            .default_size(428.0)
-            .size_range(404.0..=620.0)
-            .show(ui, |ui| map::ui(ui, session, &mut panels.map, actions));
+    if is_reporting {
+        report_sides(ui, session, panels, actions);
+        // What is beside it needs the height more than this does the width.
+        timeline(ui, session, panels, actions);
     } else {
-        Panel::right("right")
-            .frame(side)
-            .default_size(336.0)
-            .size_range(280.0..=560.0)
-            .show(ui, |ui| right(ui, session, panels, actions));
+        if !is_mapping {
+            timeline(ui, session, panels, actions);
+        }
+        sides(ui, session, panels, actions);
     }
     CentralPanel::no_frame().show(ui, |ui| {
         let rect = ui.max_rect();
@@ -120,6 +114,49 @@ pub fn show(
     let ctx = ui.ctx().clone();
     palette::ui(&ctx, session, &mut panels.palette, actions);
     shortcut_sheet::ui(&ctx, session, actions);
+}
+
+fn timeline(ui: &mut Ui, session: &Session, panels: &mut Panels, actions: &mut Actions) {
+    if session.stage().is_some_and(|stage| stage.clips().next().is_some()) {
+        panels.timeline.controls_width = panels.left_width;
+        Panel::bottom("timeline")
+            .frame(Frame::new().fill(Theme::of(ui).bg1))
+            .resizable(true)
+            .default_size(140.0)
+            .size_range(92.0..=320.0)
+            .show(ui, |ui| timeline::ui(ui, session, &mut panels.timeline, actions));
+    }
+}
+
+fn sides(ui: &mut Ui, session: &Session, panels: &mut Panels, actions: &mut Actions) {
+    let side = Frame::new().fill(Theme::of(ui).bg1);
+    Panel::left("left").frame(side).default_size(288.0).size_range(220.0..=520.0).show(ui, |ui| {
+        panels.left_width = ui.max_rect().width();
+        left(ui, session, panels, actions);
+    });
+    if panels.workspace == Workspace::Map {
+        Panel::left("map")
+            .frame(side)
+            .default_size(428.0)
+            .size_range(404.0..=620.0)
+            .show(ui, |ui| map::ui(ui, session, &mut panels.map, actions));
+    } else {
+        Panel::right("right")
+            .frame(side)
+            .default_size(336.0)
+            .size_range(280.0..=560.0)
+            .show(ui, |ui| right(ui, session, panels, actions));
+    }
+}
+
+fn report_sides(ui: &mut Ui, session: &Session, panels: &mut Panels, actions: &mut Actions) {
+    let side = Frame::new().fill(Theme::of(ui).bg1);
+    Panel::left("report").frame(side).default_size(400.0).size_range(352.0..=560.0).show(ui, |ui| {
+        report::ui(ui, session, actions);
+    });
+    Panel::right("report cell").frame(side).default_size(336.0).size_range(300.0..=640.0).show(ui, |ui| {
+        report::chosen(ui, session, &mut panels.report, actions);
+    });
 }
 
 /// Nothing glides where motion is reduced.

@@ -106,7 +106,7 @@ fn every_workspace_and_every_inspector_names_its_widgets() {
         select(&mut harness, Item::Piece(piece));
         harness.check_accessibility();
     }
-    for workspace in [Workspace::Map, Workspace::Ground, Workspace::Rig] {
+    for workspace in [Workspace::Map, Workspace::Ground, Workspace::Report, Workspace::Rig] {
         harness.state_mut().panels.workspace = workspace;
         harness.run();
         harness.check_accessibility();

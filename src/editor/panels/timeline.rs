@@ -120,9 +120,14 @@ fn controls(ui: &mut Ui, session: &Session, actions: &mut Actions) {
             }
             let theme = Theme::of(ui);
             let frame = (playback.time / Playback::FRAME).round();
-            let text = format!("{:.2} s · frame {frame:.0}", playback.time);
-            let (room, _) = ui.allocate_exact_size(vec2(ui.available_width(), 24.0), Sense::hover());
-            ui.painter().text(room.right_center(), Align2::RIGHT_CENTER, text, theme::small(), theme.text3);
+            let (room, _) = ui.allocate_exact_size(vec2(ui.available_width().max(0.0), 24.0), Sense::hover());
+            // As much of it as there is room for.
+            let texts = [format!("{:.2} s · frame {frame:.0}", playback.time), format!("{:.2} s", playback.time)];
+            let galleys = texts.map(|text| ui.painter().layout_no_wrap(text, theme::small(), theme.text3));
+            if let Some(galley) = galleys.into_iter().find(|galley| galley.size().x + STEP <= room.width()) {
+                let at = pos2(room.right() - galley.size().x, room.center().y - galley.size().y / 2.0);
+                ui.painter().galley(at, galley, theme.text3);
+            }
         }
     });
 }

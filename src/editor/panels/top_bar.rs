@@ -16,8 +16,13 @@ pub fn ui(ui: &mut Ui, session: &Session, panels: &mut Panels, actions: &mut Act
         ui.add_space(2.0 * STEP);
         menus(ui, session, actions);
     });
-    let choices = [(Workspace::Map, "Map"), (Workspace::Rig, "Rig"), (Workspace::Ground, "Ground")];
-    let width = 238.0;
+    let choices = [
+        (Workspace::Map, "Map"),
+        (Workspace::Rig, "Rig"),
+        (Workspace::Ground, "Ground"),
+        (Workspace::Report, "Report"),
+    ];
+    let width = 308.0;
     let left = (rect.center().x - width / 2.0).max(rect.left() + 330.0);
     let place = egui::Rect::from_min_size(pos2(left, rect.center().y - 15.0), vec2(width, 30.0));
     let mut child = ui.new_child(UiBuilder::new().max_rect(place).layout(Layout::left_to_right(Align::Center)));

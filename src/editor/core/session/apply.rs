@@ -44,6 +44,7 @@ impl Session {
             Action::Hover(item) => self.hover = item.filter(|&item| self.is_valid(item)),
             Action::Run(command) => self.run(command),
             Action::Playback(action) => self.playback_action(action),
+            Action::Report(action) => self.report_action(action),
             Action::JumpInHistory(position) => self.change(|history| history.jump(position)),
             Action::Hint(hint) => self.status_hint = hint,
             Action::Dismiss(id) => self.messages.retain(|message| message.id != id),
@@ -75,15 +76,19 @@ impl Session {
         }
         self.messages.retain(|message| message.severity == Severity::Error || message.age < Message::LIFETIME);
         let (was_playing, ground_runs) = (self.playback.playing, self.ground_runs());
+        let was_at = self.playback.time_in_stretch();
         self.playback.advance(dt);
+        // From the end of a stretch to its beginning nobody walks.
+        let jumped = self.playback.time_in_stretch() < was_at;
         let passed = if was_playing { dt * self.playback.speed } else { dt };
         if ground_runs {
             self.scene_clock.time_s += f64::from(passed);
         }
         if was_playing || ground_runs || self.stale {
-            self.solve(if was_playing || ground_runs { passed } else { 0.0 });
+            self.solve(if (was_playing || ground_runs) && !jumped { passed } else { 0.0 });
         }
         self.follow_swing_map();
+        self.follow_report();
     }
 
     pub(super) fn edit(&mut self, label: String, edit: Edit) {
@@ -152,7 +157,11 @@ impl Session {
             self.handles.clear();
             return;
         }
-        stage.update(&self.document, &self.playback, dt, self.ik_on);
+        if dt == 0.0 {
+            stage.play_up_to(&self.document, &self.playback, self.ik_on);
+        } else {
+            stage.update(&self.document, &self.playback, dt, self.ik_on);
+        }
         self.handles = super::super::handles::handles(&self.document, stage);
     }
 

@@ -26,6 +26,8 @@ impl Session {
             Command::AddRamp => self.add_piece(NewPiece::Ramp),
             Command::AddRubble => self.add_piece(NewPiece::Rubble),
             Command::AddPlatform => self.add_piece(NewPiece::Platform),
+            Command::ShowReport => self.report.open(),
+            Command::RunReport => self.run_report(),
             Command::RunScene => self.scene_clock.runs = !self.scene_clock.runs,
             Command::Save => self.save(),
             Command::SaveAs => self.save_as(),
@@ -139,6 +141,8 @@ impl Session {
             self.map_preview = false;
         } else if self.loading.is_some() {
             self.cancel_loading();
+        } else if self.report.progress().is_some() {
+            self.report.cancel();
         } else {
             self.selection.set([]);
         }

@@ -137,6 +137,7 @@ impl Session {
                 stage.keep_added_clips(before);
             }
             self.playback = Playback::default();
+            self.report.forget();
             self.map_preview = false;
         }
         if let Some((rig, path)) = opened.recovered {

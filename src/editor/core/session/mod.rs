@@ -12,6 +12,9 @@ mod mapping;
 mod mending;
 #[cfg(test)]
 mod props_tests;
+mod report;
+#[cfg(test)]
+mod report_tests;
 mod scenes;
 #[cfg(test)]
 mod scenes_tests;
@@ -27,7 +30,7 @@ use surefoot::runtime::SingularGoal;
 use surefoot::skeleton::JointId;
 
 use super::{
-    CameraRequest, Document, Handle, Item, Message, Next, Playback, Problem, Prompt, Request, SceneClock, Selection,
+    CameraRequest, Document, FootReport, Handle, Item, Message, Next, Playback, Problem, Prompt, Request, SceneClock, Selection,
     Severity, Stage, ViewOptions, marking,
 };
 
@@ -73,6 +76,7 @@ pub struct Session {
     requests: Vec<Request>,
     camera_request: (u64, CameraRequest),
     swing_map: SwingMap,
+    report: FootReport,
     palette_open: bool,
     shortcuts_open: bool,
     /// The Map workspace is shown.
@@ -127,6 +131,7 @@ impl Session {
             requests: Vec::new(),
             camera_request: (0, CameraRequest::FrameAll),
             swing_map: SwingMap::default(),
+            report: FootReport::default(),
             palette_open: false,
             shortcuts_open: false,
             is_mapping: false,
@@ -244,7 +249,8 @@ impl Session {
     pub fn next_wake(&self) -> Option<f32> {
         let passing = self.messages.iter().filter(|message| message.severity != Severity::Error);
         let map = self.swing_map.is_busy().then_some(0.02);
-        passing.map(|message| (Message::LIFETIME - message.age).max(0.0)).chain(map).min_by(f32::total_cmp)
+        let report = self.report.next_wake();
+        passing.map(|message| (Message::LIFETIME - message.age).max(0.0)).chain(map).chain(report).min_by(f32::total_cmp)
     }
 
     /// Goals at which the selected limb would swing round, where that is shown; none while it is first worked out.
