@@ -50,7 +50,8 @@ fn number(value: f32, decimals: usize) -> String {
 
 /// A figure's value with its unit: "7.1°".
 pub fn value(judged: &Judged) -> String {
-    let (scale, decimals, unit) = of(judged.name).map_or((1.0, 2, ""), |words| (words.scale, words.decimals, words.unit));
+    let (scale, decimals, unit) =
+        of(judged.name).map_or((1.0, 2, ""), |words| (words.scale, words.decimals, words.unit));
     let (value, target) = (number(judged.value * scale, decimals), number(judged.target * scale, decimals));
     // What is past its target must not read as if it were on it.
     let is_unclear = judged.verdict > Verdict::Pass && value == target;
@@ -60,7 +61,8 @@ pub fn value(judged: &Judged) -> String {
 
 /// A figure's target with its unit: "6°", "at least 2°".
 pub fn target(judged: &Judged) -> String {
-    let (scale, decimals, unit) = of(judged.name).map_or((1.0, 2, ""), |words| (words.scale, words.decimals, words.unit));
+    let (scale, decimals, unit) =
+        of(judged.name).map_or((1.0, 2, ""), |words| (words.scale, words.decimals, words.unit));
     let least = if judged.less_is_worse { "at least " } else { "" };
     format!("{least}{}{unit}", number(judged.target * scale, decimals))
 }
@@ -113,7 +115,8 @@ mod tests {
 
     #[test]
     fn a_figure_is_told_with_its_target() {
-        let figures = Figures { knee_step_max_deg: 7.123, gap_max_mm: 5.01, knee_flex_min_deg: 1.0, ..Figures::default() };
+        let figures =
+            Figures { knee_step_max_deg: 7.123, gap_max_mm: 5.01, knee_flex_min_deg: 1.0, ..Figures::default() };
         let source = SourceFigures { knee_flex_min_deg: 10.0, ..SourceFigures::default() };
         let judged = judge(&figures, &source, 0.9);
         let told = |name: &str| against_target(judged.iter().find(|judged| judged.name == name).unwrap());

@@ -30,8 +30,8 @@ use surefoot::runtime::SingularGoal;
 use surefoot::skeleton::JointId;
 
 use super::{
-    CameraRequest, Document, FootReport, Handle, Item, Message, Next, Playback, Problem, Prompt, Request, SceneClock, Selection,
-    Severity, Stage, ViewOptions, marking,
+    CameraRequest, Document, FootReport, Handle, Item, Message, Next, Playback, Problem, Prompt, Request, SceneClock,
+    Selection, Severity, Stage, ViewOptions, marking,
 };
 
 use super::stage_ground::SceneMeshes;
@@ -250,7 +250,11 @@ impl Session {
         let passing = self.messages.iter().filter(|message| message.severity != Severity::Error);
         let map = self.swing_map.is_busy().then_some(0.02);
         let report = self.report.next_wake();
-        passing.map(|message| (Message::LIFETIME - message.age).max(0.0)).chain(map).chain(report).min_by(f32::total_cmp)
+        passing
+            .map(|message| (Message::LIFETIME - message.age).max(0.0))
+            .chain(map)
+            .chain(report)
+            .min_by(f32::total_cmp)
     }
 
     /// Goals at which the selected limb would swing round, where that is shown; none while it is first worked out.

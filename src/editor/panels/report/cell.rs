@@ -17,7 +17,9 @@ pub fn ui(ui: &mut Ui, session: &Session, state: &mut ReportState, actions: &mut
         empty(
             ui,
             match report.suite() {
-                Some(_) => "Click a cell of the grid: the character walks over that ground, and stands at the frame that is worst.",
+                Some(_) => {
+                    "Click a cell of the grid: the character walks over that ground, and stands at the frame that is worst."
+                }
                 None => "Run the report, then click a cell of the grid to see that ground.",
             },
         );

@@ -1,7 +1,8 @@
 //! Grounds by the heading towards which they rise.
 
 use eframe::egui::{
-    Align2, Color32, CursorIcon, FontId, Painter, Rect, RichText, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2,
+    Align2, Color32, CursorIcon, FontId, Painter, Rect, RichText, Role, Sense, Stroke, StrokeKind, Ui, Vec2,
+    WidgetInfo, pos2, vec2,
 };
 use surefoot::ground::{GroundScene, GroundShape};
 use surefoot::quality::{Verdict, suite_grounds};

@@ -1,8 +1,6 @@
 //! A small graph over the time of a recording.
 
-use eframe::egui::{
-    Align2, Color32, CursorIcon, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
-};
+use eframe::egui::{Align2, Color32, CursorIcon, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 use crate::editor::theme::{self, Meaning, STEP, Theme};
 
