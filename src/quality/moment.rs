@@ -12,7 +12,8 @@ pub struct Moment {
 }
 
 /// The first frame by which a figure, named as in [`Figures::each`], is as bad as it is over the whole recording; for a share or a
-/// percentile that of what it is a share of: the first frame that skates, the deepest, the one farthest off. None for a recording without
+/// percentile that of what it is a share of: the first frame that skates, the deepest, the one farthest off; for turns of
+/// the pelvis that in which it goes fastest. None for a recording without
 /// frames and for a name that is no figure's.
 pub fn worst_moment(recording: &Recording, figure: &str) -> Option<Moment> {
     let figure = match figure {
@@ -22,8 +23,7 @@ pub fn worst_moment(recording: &Recording, figure: &str) -> Option<Moment> {
     };
     let whole = value_of(recording, figure)?;
     let frame = match figure {
-        "pelvis_speed_max" => fastest_pelvis(recording)?,
-        "pelvis_sign_changes_per_step" => recording.frames.len() / 2,
+        "pelvis_speed_max" | "pelvis_sign_changes_per_step" => fastest_pelvis(recording)?,
         _ => first_frame(recording, figure, whole),
     };
     let feet = recording.frames.first()?.feet.len();

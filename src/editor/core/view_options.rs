@@ -93,6 +93,8 @@ pub enum GizmoSpace {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CameraRequest {
     FrameAll,
+    /// The same, turned to where the ground does not hide it.
+    FrameInSight,
     /// Frame the character that is rigged, of several in the file.
     FrameCharacter,
     /// Frame the selection, or everything where nothing is selected.

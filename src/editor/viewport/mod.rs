@@ -12,6 +12,7 @@ mod pieces;
 pub mod prop;
 mod ranges;
 pub mod scene;
+mod sight;
 pub mod stage;
 mod swing;
 

@@ -15,6 +15,7 @@ use super::lens::Lens;
 use super::overlay::{AxisWidget, Overlay, handle_rect};
 use super::picking::DrawnBone;
 use super::prop::PropCache;
+use super::sight::frame_in_sight;
 use super::scene::{
     RenderCamera, RenderCharacter, RenderGround, RenderScene, SceneColors, SceneStyle, Shading, key_light,
 };
@@ -524,6 +525,10 @@ fn asked_for(
             to = stage::framing(whole, forward, stage.ground(), aspect);
         }
         CameraRequest::FrameAll => to.fit(whole, aspect),
+        CameraRequest::FrameInSight => {
+            let ground = Treadmill { scene: stage.ground(), gone: stage.gone() };
+            frame_in_sight(&mut to, whole, &ground, aspect);
+        }
         CameraRequest::FrameCharacter => frame_part(&mut to, bounds_of_humanoid(stage), whole, aspect),
         CameraRequest::FrameSelected => frame_part(&mut to, selected_bounds(session, stage), whole, aspect),
         CameraRequest::Front => look_from(&mut to, NamedView::Front, forward),

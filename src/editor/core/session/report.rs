@@ -53,8 +53,8 @@ impl Session {
         if let Some((stretch, time_s)) = found {
             self.playback.set_stretch(Some(stretch), time_s);
             self.stale = true;
-            // Down a ledge it stands lower.
-            self.ask_camera(CameraRequest::FrameAll);
+            // Down a ledge it stands lower, and what rises ahead hides it from there.
+            self.ask_camera(CameraRequest::FrameInSight);
         } else if self.report.shown().is_none() && self.playback.stretch().is_some() {
             self.playback.set_stretch(None, 0.0);
             self.stale = true;

@@ -3,7 +3,7 @@
 use eframe::egui::{Align2, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
 use surefoot::quality::{FootFrame, Frame, Recording};
 
-use super::plot::{Line, Plot};
+use super::plot::{self, Line, Plot};
 use crate::editor::core::{Actions, Playback, PlaybackAction, Session};
 use crate::editor::theme::{self, Meaning, STEP, Theme};
 
@@ -16,7 +16,7 @@ pub fn ui(ui: &mut Ui, session: &Session, recording: &Recording, foot: usize, ac
     let stances = stances(&recording.frames, foot);
     // What is left of the panel, so that all are seen at once where there is room.
     let left = ui.clip_rect().bottom() - ui.cursor().top() - 3.0 * STEP;
-    let height = (left / COUNT - 18.0 - STEP).clamp(40.0, 96.0);
+    let height = ((left - 18.0) / COUNT - 18.0 - STEP).clamp(40.0, 96.0);
     let cursor = session.playback().time_in_stretch();
     let frames = &recording.frames;
     let of_foot = |value: &dyn Fn(&FootFrame) -> Option<f32>, is_source: bool| Line {
@@ -60,6 +60,7 @@ pub fn ui(ui: &mut Ui, session: &Session, recording: &Recording, foot: usize, ac
             actions.playback(PlaybackAction::SeekInStretch(times.get(frame).copied().unwrap_or(time)));
         }
     }
+    plot::seconds(ui, times.last().copied().unwrap_or(0.0), cursor);
 }
 
 /// How fast the ball of the foot goes over the world, metres a second.

@@ -70,7 +70,9 @@ impl Plot<'_> {
         let (least, most) = (values().fold(f32::INFINITY, f32::min), values().fold(f32::NEG_INFINITY, f32::max));
         (least <= most).then(|| {
             let room = 0.5 * (self.least_span - (most - least)).max(0.0) + 0.08 * (most - least).max(self.least_span);
-            (least - room, most + room)
+            // What is never below nought has no room there.
+            let low = if least >= 0.0 { (least - room).max(0.0) } else { least - room };
+            (low, most + room)
         })
     }
 
@@ -83,7 +85,8 @@ impl Plot<'_> {
             return;
         };
         let x = |time: f32| area.left() + area.width() * time / end;
-        let y = |value: f32| area.top() + area.height() * (most - value) / (most - least);
+        let (high, room) = (area.top() + 3.0, area.height() - 6.0);
+        let y = |value: f32| high + room * (most - value) / (most - least);
         let shade = theme.bg0.lerp_to_gamma(theme.color(Meaning::Leg), 0.16);
         for &(from, to) in self.stances {
             painter.rect_filled(Rect::from_x_y_ranges(x(from)..=x(to), area.y_range()), 0.0, shade);
@@ -136,6 +139,24 @@ impl Plot<'_> {
     }
 }
 
+/// The seconds under the graphs, as wide as those are.
+pub fn seconds(ui: &mut Ui, end: f32, cursor: Option<f32>) {
+    let theme = Theme::of(ui);
+    let (_, rect) = ui.allocate_space(vec2(ui.available_width(), 14.0));
+    let (left, y) = (rect.left() + GUTTER, rect.center().y);
+    let text = |x: f32, align: Align2, text: String, color: Color32| {
+        ui.painter().text(pos2(x, y), align, text, theme::small(), color)
+    };
+    let first = text(left, Align2::LEFT_CENTER, "0 s".into(), theme.text3);
+    let last = text(rect.right(), Align2::RIGHT_CENTER, format!("{end:.2} s"), theme.text3);
+    let Some(cursor) = cursor.filter(|_| end > 0.0) else { return };
+    let x = left + (rect.right() - left) * (cursor / end).clamp(0.0, 1.0);
+    // Not over the ends.
+    if x > first.right() + 20.0 && x < last.left() - 20.0 {
+        text(x, Align2::CENTER_CENTER, format!("{cursor:.2} s"), theme.selection);
+    }
+}
+
 /// Without the sign of a nought.
 fn plain(value: f32, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
@@ -172,7 +193,7 @@ mod tests {
             cursor: Some(1.0),
         };
         let (least, most) = plot.range().unwrap();
-        assert!(most - least >= 10.0 && least < 1.0 && most > 1.5);
+        assert!(least == 0.0 && most - least >= 5.0, "{least} to {most}");
         assert_eq!(plot.at_cursor().as_deref(), Some("1.5 mm"));
         let silent = Plot { cursor: Some(0.5), ..plot };
         assert_eq!(silent.at_cursor(), None, "nothing is said where there is nothing");
