@@ -15,10 +15,10 @@ use super::lens::Lens;
 use super::overlay::{AxisWidget, Overlay, handle_rect};
 use super::picking::DrawnBone;
 use super::prop::PropCache;
-use super::sight::frame_in_sight;
 use super::scene::{
     RenderCamera, RenderCharacter, RenderGround, RenderScene, SceneColors, SceneStyle, Shading, key_light,
 };
+use super::sight::frame_in_sight;
 use super::{navigation, picking, stage};
 use crate::editor::core::{
     Action, Actions, CameraRequest, GizmoSpace, Handle, Item, SelectHow, Session, Shading as ShadingChoice, Stage,
