@@ -80,10 +80,18 @@ pub(super) struct PelvisMemory {
     pub goal: f32,
     /// The last two heights that legs needed it to be at, the later last.
     pub needed: [f32; 2],
-    /// Seconds since a leg last needed it to be as low.
-    pub free_s: f32,
+    /// How low legs needed it to be of late.
+    pub lows: Lows,
     /// Where the pelvis went: lower than the spring where a leg would not reach.
     pub offset: f32,
+}
+
+/// The lowest of the values of some seconds: of this span of them and the two before.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Lows {
+    pub spans: [f32; 3],
+    /// Of this span.
+    pub gone_s: f32,
 }
 
 /// A foot from frame to frame. World axes and metres.

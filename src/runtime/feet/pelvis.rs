@@ -7,7 +7,7 @@ use super::{Plans, UP};
 use crate::math::Spring;
 use crate::runtime::body::Body;
 use crate::runtime::bound::{BoundChain, BoundRig, BoundSolver};
-use crate::runtime::memory::{FootPlan, PelvisMemory};
+use crate::runtime::memory::{FootPlan, Lows, PelvisMemory};
 use crate::runtime::place::Place;
 use crate::solve::grounding::{Leg, PelvisRange};
 
@@ -17,7 +17,7 @@ const DEEPEST_SQUAT: f32 = 0.35;
 const CATCH_UP: f32 = 3.0;
 /// The hip goes from a standing foot faster and faster: in the rest of a frame by so much more than as it went in the last.
 const QUICKENS: f32 = 1.25;
-/// A leg that needs the pelvis to be nearly as low as it is, by this many leg lengths, keeps it there.
+/// Strides are not quite the same: a pelvis that is lower than they need it by no more than this, in leg lengths, stays.
 const NEARLY: f32 = 0.01;
 /// Halvings in which the least turn of a heel is found.
 const HALVINGS: u32 = 14;
@@ -77,14 +77,22 @@ pub(super) fn lower(
     if !(goal.is_finite() && highest.is_finite()) {
         *pelvis = PelvisMemory::default();
     } else if settle {
-        *pelvis = PelvisMemory { spring: Spring::at(goal), goal, needed: [highest; 2], free_s: 0.0, offset: goal };
+        *pelvis = PelvisMemory {
+            spring: Spring::at(goal),
+            goal,
+            needed: [highest; 2],
+            lows: Lows::of(highest),
+            offset: goal,
+        };
     } else {
-        pelvis.free_s += inputs.dt;
+        pelvis.lows.add(highest, grounding.pelvis_hold, inputs.dt);
+        let held = goal.min(pelvis.lows.lowest());
+        let nearly = if held < 0.0 { NEARLY * bound.leg_length * place.scale } else { 0.0 };
         let walks = memory.feet.iter().any(|foot| foot.plan.as_ref().is_some_and(|plan| plan.walks));
         if goal <= pelvis.spring.value || !walks {
             pelvis.spring.step_along(pelvis.goal, goal, grounding.pelvis_half_life, inputs.dt);
-        } else if pelvis.free_s > grounding.pelvis_hold {
-            pelvis.spring.step_along(pelvis.goal, goal, grounding.pelvis_rise_half_life, inputs.dt);
+        } else if held > pelvis.spring.value + nearly {
+            pelvis.spring.step(held - nearly, grounding.pelvis_rise_half_life, inputs.dt);
         } else {
             pelvis.spring.velocity = 0.0;
         }
@@ -98,20 +106,39 @@ pub(super) fn lower(
             pelvis.spring.value = highest.max(soonest).min(pelvis.spring.value);
             pelvis.spring.velocity = 0.0;
         }
-        // Strides are not quite the same.
-        if highest < pelvis.spring.value + NEARLY * bound.leg_length * place.scale {
-            pelvis.free_s = 0.0;
-        }
         // Between frames a leg needed it a little lower than at any of them, which shows at low frame rates.
         let lowest = lowest_between(pelvis.needed[0], pelvis.needed[1], highest);
         if lowest < pelvis.spring.value && highest > pelvis.needed[1] {
             pelvis.spring.value = lowest;
-            pelvis.free_s = 0.0;
+            pelvis.lows.add(lowest, 0.0, 0.0);
         }
         pelvis.needed = [pelvis.needed[1], highest];
         pelvis.offset = pelvis.spring.value;
     }
     UP * (memory.pelvis.offset * weight)
+}
+
+impl Lows {
+    fn of(value: f32) -> Self {
+        Self { spans: [value; 3], gone_s: 0.0 }
+    }
+
+    /// Heeds a value after `dt` more seconds, for at least `hold_s` and at most half as long again.
+    fn add(&mut self, value: f32, hold_s: f32, dt: f32) {
+        self.gone_s += dt;
+        let span_s = 0.5 * hold_s;
+        if self.gone_s > 3.0 * span_s && dt > 0.0 {
+            *self = Self::of(value);
+        } else if self.gone_s > span_s && dt > 0.0 {
+            self.gone_s -= span_s;
+            self.spans = [value, self.spans[0], self.spans[1]];
+        }
+        self.spans[0] = self.spans[0].min(value);
+    }
+
+    fn lowest(&self) -> f32 {
+        self.spans.into_iter().fold(f32::INFINITY, f32::min)
+    }
 }
 
 /// Half of the way from the middle of three values at even distances to the least of the parabola through them: it is known a frame late,
