@@ -111,6 +111,8 @@ pub struct FootFrame {
 /// From the root to where its ground is looked at no more, ahead and behind, in leg lengths: the root follows the mean, weighted towards
 /// the middle, so that it climbs stairs as it would a ramp.
 const ROOT_SMOOTHING: f32 = 0.45;
+/// And at least as far as it goes in this many seconds, so that one who runs is not thrown up by a ledge.
+const ROOT_SMOOTHING_S: f32 = 0.15;
 /// Places on the way to either side at which the ground is looked at.
 const ROOT_CASTS: i32 = 24;
 /// No more frames are measured, however long the clip.
@@ -202,7 +204,7 @@ fn under_place(place: Transform, own: Transform) -> Transform {
 }
 
 /// Height of the ground that a root follows: the mean along its way, near the middle most, so that it climbs stairs as it would a ramp.
-/// `along` is the way that it goes, of any length; none for one that stands. World space, metres; `before` is the height of the last
+/// `along` is how it goes, metres a second; none for one that stands. World space, metres; `before` is the height of the last
 /// frame. None where there is no ground.
 pub fn path_height(
     ground: &dyn Ground,
@@ -211,8 +213,9 @@ pub fn path_height(
     leg_length: f32,
     before: Option<f32>,
 ) -> Option<f32> {
+    let speed = along.map_or(0.0, Vec3::length);
     let Some(along) = along.and_then(Vec3::try_normalize) else { return height_at(ground, at, leg_length, before) };
-    let reach = ROOT_SMOOTHING * leg_length;
+    let reach = (ROOT_SMOOTHING * leg_length).max(ROOT_SMOOTHING_S * speed);
     let apart = reach / ROOT_CASTS as f32;
     if !(apart > 0.0) {
         return height_at(ground, at, leg_length, before);
