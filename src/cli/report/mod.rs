@@ -17,7 +17,8 @@ use super::ground::Laid;
 use super::trouble::{self, Trouble};
 use super::{FOUND_WANTING, clips, files, fitted, ground, output};
 
-#[cfg(all(test, feature = "editor"))]
+#[cfg(feature = "editor")]
+#[cfg(test)]
 mod as_in_window;
 mod baseline;
 mod document;

@@ -28,6 +28,15 @@ pub enum ReportAction {
     ShowCell(usize),
 }
 
+/// What is to be played over the ground that is shown.
+pub(super) struct ToPlay {
+    pub stretch: Stretch,
+    /// Seconds since it began.
+    pub time_s: f32,
+    /// A person has just chosen the ground.
+    pub is_chosen: bool,
+}
+
 /// The report of the window.
 #[derive(Default)]
 pub struct FootReport {
@@ -112,13 +121,13 @@ impl FootReport {
         *self = Self { openings: self.openings, ..Self::default() };
     }
 
-    /// Takes in what threads have found. Gives what is to be played and where it begins, seconds, once a cell that was chosen is known.
+    /// Takes in what threads have found. Gives what is to be played where that is not what is played.
     pub(super) fn follow(
         &mut self,
         stage: Option<&Stage>,
         document: &Document,
         playback: &Playback,
-    ) -> Option<(Stretch, f32)> {
+    ) -> Option<ToPlay> {
         self.has_news = false;
         let was_busy = self.details.is_busy();
         if let Some(end) = self.run.as_ref().and_then(Run::poll) {
@@ -138,12 +147,16 @@ impl FootReport {
         let question = Question { bound_serial: stage.bound_serial(), clip, ground };
         let is_known = self.details.follow(question, || OwnSubject::of(stage, clip));
         self.has_news |= was_busy && !self.details.is_busy();
-        if !(is_known && std::mem::take(&mut self.seeks)) {
-            return None;
+        let detail = self.details.latest().filter(|_| is_known)?;
+        if std::mem::take(&mut self.seeks) {
+            let worst = detail.worst.and_then(|moment| detail.recording.frames.get(moment.frame));
+            let time_s = worst.map_or(0.0, |frame| frame.time_s);
+            return Some(ToPlay { stretch: detail.stretch, time_s, is_chosen: true });
         }
-        let detail = self.details.latest()?;
-        let worst = detail.worst.and_then(|moment| detail.recording.frames.get(moment.frame));
-        Some((detail.stretch, worst.map_or(0.0, |frame| frame.time_s)))
+        // Another clip, or a rig that goes another way, is played as it was measured now.
+        let is_other = playback.travels && playback.stretch() != Some(detail.stretch);
+        let time_s = playback.time_in_stretch().unwrap_or(playback.time);
+        is_other.then_some(ToPlay { stretch: detail.stretch, time_s, is_chosen: false })
     }
 
     fn compare(&mut self, stage: &Stage, document: &Document, clip: Option<usize>) {

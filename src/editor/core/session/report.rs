@@ -50,11 +50,13 @@ impl Session {
     /// Takes in what was worked out in the background.
     pub(super) fn follow_report(&mut self) {
         let found = self.report.follow(self.stage.as_ref(), &self.document, &self.playback);
-        if let Some((stretch, time_s)) = found {
-            self.playback.set_stretch(Some(stretch), time_s);
+        if let Some(to_play) = found {
+            self.playback.set_stretch(Some(to_play.stretch), to_play.time_s);
             self.stale = true;
-            // Down a ledge it stands lower, and what rises ahead hides it from there.
-            self.ask_camera(CameraRequest::FrameInSight);
+            if to_play.is_chosen {
+                // Down a ledge it stands lower, and what rises ahead hides it from there.
+                self.ask_camera(CameraRequest::FrameInSight);
+            }
         } else if self.report.shown().is_none() && self.playback.stretch().is_some() {
             self.playback.set_stretch(None, 0.0);
             self.stale = true;

@@ -137,3 +137,21 @@ fn playing_on_goes_round_within_what_was_measured() {
         assert!((0.0..=end + 1e-3).contains(&time), "{time} of {end}");
     }
 }
+
+#[test]
+fn another_clip_on_the_same_ground_is_played_as_it_is_measured() {
+    let mut session = measured();
+    show(&mut session, "slope:20@0");
+    let before = session.playback().stretch();
+    let run = session.stage().unwrap().clips().position(|found| found.clip.name == "run").unwrap();
+    session.apply(Action::Playback(PlaybackAction::Clip(Some(run))));
+    session.tick(0.0);
+    wait(&mut session, |session| !session.report().is_busy());
+    assert!(!session.report().is_current(), "the grid is of the walk");
+    let after = session.playback().stretch();
+    assert!(after.is_some() && after != before);
+    let end = session.report().detail().unwrap().recording.frames.last().unwrap().time_s;
+    session.apply(Action::Playback(PlaybackAction::SeekInStretch(end)));
+    session.tick(0.0);
+    assert!((session.playback().time_in_stretch().unwrap() - end).abs() < 1e-3);
+}

@@ -79,7 +79,8 @@ fn worst(ui: &mut Ui, detail: &Detail, actions: &mut Actions) {
     };
     let of = moment.foot.and_then(|foot| detail.feet.get(foot));
     let of = of.map(|foot| format!(", {}", meaning::chain_title(foot).to_lowercase())).unwrap_or_default();
-    let text = format!("Worst at {:.2} s{of}", frame.time_s);
+    let what = if detail.cell.verdict() == Verdict::Pass { "Nearest to a target" } else { "Worst" };
+    let text = format!("{what} at {:.2} s{of}", frame.time_s);
     if link(ui, &text, "Go to the worst frame").clicked() {
         actions.playback(PlaybackAction::Play(false));
         actions.playback(PlaybackAction::SeekInStretch(frame.time_s));
