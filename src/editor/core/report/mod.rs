@@ -122,12 +122,7 @@ impl FootReport {
     }
 
     /// Takes in what threads have found. Gives what is to be played where that is not what is played.
-    pub(super) fn follow(
-        &mut self,
-        stage: Option<&Stage>,
-        document: &Document,
-        playback: &Playback,
-    ) -> Option<ToPlay> {
+    pub(super) fn follow(&mut self, stage: Option<&Stage>, document: &Document, playback: &Playback) -> Option<ToPlay> {
         self.has_news = false;
         let was_busy = self.details.is_busy();
         if let Some(end) = self.run.as_ref().and_then(Run::poll) {
