@@ -213,6 +213,19 @@ fn soles_are_measured_on_the_meshes() {
                 assert!(heel < ball && ball < toe, "{name}: {foot:?}");
             }
         }
+        // Of the foot's length: people's feet are a third to under a half as broad as long, those of figures up to four fifths.
+        let shares = fitted.grounding.as_ref().unwrap().feet.iter().map(|foot| {
+            let length = Vec3::from(foot.toe?).distance(Vec3::from(foot.heel?));
+            Some(foot.half_breadth? / length)
+        });
+        let shares: Vec<Option<f32>> = shares.collect();
+        let usual = if people.contains(&name.as_str()) { 0.14..0.24 } else { 0.099..0.401 };
+        assert!(shares.iter().flatten().all(|share| usual.contains(share)), "{name}: {shares:?}");
+        match shares[..] {
+            [Some(left), Some(right)] => assert!((left / right - 1.0).abs() < 0.1, "{name}: {shares:?}"),
+            [None, None] => assert!(!people.contains(&name.as_str()), "{name}"),
+            _ => panic!("{name}: {shares:?}"),
+        }
         let (root, leg) = (standing(&bound), bound.leg_length());
         let bound = fitted.bind_with(&character.skeleton, &map).unwrap_or_else(|error| panic!("{name}: {error}"));
         let shape = GroundShape::Slope { angle_deg: 20.0 };

@@ -148,8 +148,17 @@ fn grounding(chains: Vec<String>) -> BoxedStrategy<Grounding> {
             .iter()
             .map(|chain| {
                 let chain = chain.clone();
-                (option::of(bone("toes")), [option::of(point()), option::of(point()), option::of(point())])
-                    .prop_map(move |(toes, [heel, ball, toe])| Foot { chain: chain.clone(), toes, heel, ball, toe })
+                let points = [option::of(point()), option::of(point()), option::of(point())];
+                (option::of(bone("toes")), points, option::of(unit())).prop_map(
+                    move |(toes, [heel, ball, toe], half_breadth)| Foot {
+                        chain: chain.clone(),
+                        toes,
+                        heel,
+                        ball,
+                        toe,
+                        half_breadth,
+                    },
+                )
             })
             .collect();
         feet

@@ -1,6 +1,6 @@
 //! The soles of a character's feet, measured on its meshes.
 
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 
 use super::Character;
 use crate::humanoid::{BodyFrame, HumanoidMap};
@@ -18,9 +18,11 @@ const HEEL: f32 = 0.04;
 const ON_GROUND: f32 = 0.035;
 /// Where the ball is, from heel to toe tip, in a foot without a toe joint.
 const BALL: f32 = 0.7;
+/// Half of a sole's breadth in lengths of the foot; what a mesh shows outside of this is no breadth.
+const HALF_BREADTH: std::ops::RangeInclusive<f32> = 0.1..=0.4;
 
 impl Character {
-    /// Gives the feet of `rig` the heel, ball and toe tip of this character's meshes, where the rig has none of its own yet
+    /// Gives the feet of `rig` the heel, ball, toe tip and breadth of this character's meshes, where the rig has none of its own yet
     /// and the meshes have a sole.
     pub fn fit_soles(&self, rig: &mut Rig, map: &HumanoidMap) {
         let skeleton = &*self.skeleton_at(rig.character.rest);
@@ -37,8 +39,8 @@ impl Character {
             let toes = foot.toes.as_ref().and_then(|toes| toes.resolve(skeleton, map).ok());
             let (leg, ground) = (bound.leg_length(), bound.ground_in_model());
             let measure = Measure { skeleton, frame: bound.frame(), leg, ground };
-            if let Some(points) = measure.sole(&vertices, joint, toes) {
-                set(foot, points, bound.frame().model_from_body().conjugate(), scale);
+            if let Some(sole) = measure.sole(&vertices, joint, toes) {
+                set(foot, &sole, bound.frame().model_from_body().conjugate(), scale);
             }
         }
     }
@@ -75,9 +77,16 @@ struct Measure<'a> {
     ground: f32,
 }
 
+/// Model space.
+struct Sole {
+    /// Heel, ball and toe tip from the foot joint.
+    points: [Vec3; 3],
+    /// At the ball, where the mesh shows it.
+    half_breadth: Option<f32>,
+}
+
 impl Measure<'_> {
-    /// Heel, ball and toe tip from the foot joint, model space.
-    fn sole(&self, vertices: &[(Vec3, JointId)], foot: JointId, toes: Option<JointId>) -> Option<[Vec3; 3]> {
+    fn sole(&self, vertices: &[(Vec3, JointId)], foot: JointId, toes: Option<JointId>) -> Option<Sole> {
         let Self { skeleton, frame, .. } = *self;
         let rest = skeleton.rest_globals();
         let ankle = rest.position(foot);
@@ -110,13 +119,42 @@ impl Measure<'_> {
         let ball = toes.map_or(heel + (toe - heel) * BALL, |toes| toward(toes).dot(direction));
         let ball = if (heel..toe).contains(&ball) { ball } else { heel + (toe - heel) * BALL };
         let middle = side * ((inner + outer) / 2.0) + frame.up * height;
-        Some([heel, ball, toe].map(|along| middle + direction * along))
+        let points = [heel, ball, toe].map(|along| middle + direction * along);
+        let print = sole.iter().map(|point| Vec2::new(point.dot(direction), point.dot(side))).collect();
+        let half_breadth = breadth(print, ball).map(|breadth| breadth / 2.0);
+        let half_breadth = half_breadth.filter(|half| HALF_BREADTH.contains(&(half / (toe - heel))));
+        Some(Sole { points, half_breadth })
     }
 }
 
+/// How broad the outline of `print` is at `x`, along Y; nothing before and behind it. The outline is the convex one, so that the arch
+/// counts to the sole and a few vertices at its ends are enough.
+fn breadth(mut print: Vec<Vec2>, x: f32) -> Option<f32> {
+    let left = upper_edge(&mut print, x)?;
+    print.iter_mut().for_each(|point| point.y = -point.y);
+    Some(left + upper_edge(&mut print, x)?)
+}
+
+/// The height of the convex outline's upper side at `x`.
+fn upper_edge(points: &mut [Vec2], x: f32) -> Option<f32> {
+    points.sort_unstable_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+    let mut edge: Vec<Vec2> = Vec::new();
+    for &point in &*points {
+        while let [.., a, b] = edge[..]
+            && (b - a).perp_dot(point - a) >= 0.0
+        {
+            edge.pop();
+        }
+        edge.push(point);
+    }
+    let [a, b] = edge.array_windows().find(|[a, b]| a.x < b.x && (a.x..=b.x).contains(&x))?;
+    Some(a.lerp(*b, (x - a.x) / (b.x - a.x)).y)
+}
+
 /// Into the document's axes and measure, to a tenth of a millimetre.
-fn set(foot: &mut Foot, points: [Vec3; 3], body_from_model: glam::Quat, scale: f32) {
-    let field =
-        |point: Vec3| Some(((body_from_model * point / scale) * 1e4).round().to_array().map(|value| value / 1e4));
-    [foot.heel, foot.ball, foot.toe] = points.map(field);
+fn set(foot: &mut Foot, sole: &Sole, body_from_model: glam::Quat, scale: f32) {
+    let rounded = |value: f32| (value / scale * 1e4).round() / 1e4;
+    let field = |point: Vec3| Some((body_from_model * point).to_array().map(rounded));
+    [foot.heel, foot.ball, foot.toe] = sole.points.map(field);
+    foot.half_breadth = foot.half_breadth.or(sole.half_breadth.map(rounded));
 }

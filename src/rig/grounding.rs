@@ -111,6 +111,10 @@ pub struct Foot {
     /// Tip of the toes, likewise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub toe: Option<[f32; 3]>,
+    /// From the middle of the ball to either edge of the sole, metres at the reference leg length. 0..=1; 0.19 of the foot's length from
+    /// heel to toe tip where left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub half_breadth: Option<f32>,
 }
 
 pub(crate) const GROUNDING: Record = Record {
@@ -190,6 +194,12 @@ const FOOT: Record = Record {
         Field::or("heel", Kind::Optional(&Kind::POINT), "None", "heel at rest, from the foot joint, in body axes"),
         Field::or("ball", Kind::Optional(&Kind::POINT), "None", "ball of the foot, likewise"),
         Field::or("toe", Kind::Optional(&Kind::POINT), "None", "tip of the toes, likewise"),
+        Field::or(
+            "half_breadth",
+            Kind::Optional(&Kind::UNIT),
+            "None",
+            "metres from the middle of the ball to either edge of the sole; 0.19 of the foot's length where left out",
+        ),
     ],
 };
 impl Default for Grounding {

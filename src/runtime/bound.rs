@@ -353,6 +353,8 @@ pub(super) struct BoundFoot {
     pub print: [Vec2; 2],
     /// And the ankle: ahead, up, to the left.
     pub ankle: Vec3,
+    /// From the middle of the ball to either edge of the sole, model space.
+    pub half_breadth: f32,
     /// The way to its left at rest, in the axes of the foot; unit.
     pub left_in_foot: Vec3,
 }

@@ -8,9 +8,6 @@ use crate::math::{acos_clamped, direction_or, reject};
 use crate::pose::Globals;
 use crate::skeleton::JointId;
 
-/// From the middle of the ball to either edge of the sole, as a share of the foot's length: people's feet are two fifths as broad as long.
-pub(super) const HALF_BREADTH: f32 = 0.19;
-
 /// A foot that stands on the ground, as it was fitted to a character.
 #[derive(Clone, Copy, Debug)]
 pub struct RiggedFoot<'a> {
@@ -87,6 +84,11 @@ impl<'a> RiggedFoot<'a> {
         }
     }
 
+    /// From the middle of the ball to either edge of the sole, model space.
+    pub fn half_breadth(&self) -> f32 {
+        self.foot.half_breadth
+    }
+
     /// Heel, ball, toe tip and edges at a pose, in the space of `globals`.
     pub fn sole(&self, globals: &Globals) -> SolePoints {
         let foot = self.foot;
@@ -105,7 +107,7 @@ impl<'a> RiggedFoot<'a> {
         let along = to_toes + foot.toe - foot.heel;
         let up = self.bound.frame.up;
         let aside = direction_or(up.cross(reject(along, up)), self.bound.frame.left);
-        let half = aside * (along.length() * HALF_BREADTH);
+        let half = aside * foot.half_breadth;
         SolePoints {
             heel: at + turn * (foot.heel * scale),
             ball: by_toes(foot.ball),

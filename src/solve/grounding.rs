@@ -55,9 +55,9 @@ pub struct Sole {
 }
 
 impl Sole {
-    /// Beside the ball, to the left and right of a sole of this half breadth, as a share of its length; `up` is unit.
+    /// Beside the ball, to the left and right, `half_breadth` from it; `up` is unit. The ball itself where the sole stands upright.
     pub fn edges(&self, up: Vec3, half_breadth: f32) -> [Vec3; 2] {
-        let half = up.cross(reject(self.toe - self.heel, up)) * half_breadth;
+        let half = up.cross(direction_or(reject(self.toe - self.heel, up), Vec3::ZERO)) * half_breadth;
         [self.ball + half, self.ball - half]
     }
 

@@ -202,8 +202,14 @@ pub fn limbs() -> Rig {
 
 /// As [`limbs`], with both feet on the ground and a look.
 pub fn whole() -> Rig {
-    let foot =
-        |chain: &str, toes| Foot { chain: chain.into(), toes: Some(role(toes)), heel: None, ball: None, toe: None };
+    let foot = |chain: &str, toes| Foot {
+        chain: chain.into(),
+        toes: Some(role(toes)),
+        heel: None,
+        ball: None,
+        toe: None,
+        half_breadth: None,
+    };
     let look = "(head_bone: Role(head), neck: Some(Role(neck)), spine: [Role(spine), Role(chest)], eye_bones: [Role(leftEye), Role(rightEye)])";
     Rig {
         grounding: Some(Grounding {

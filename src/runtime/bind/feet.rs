@@ -12,6 +12,8 @@ const ANKLE_TO_BALL: f32 = 0.14;
 /// Heel behind the ankle, and tip of the toes before the ball, as shares of ankle to ball.
 const HEEL_SHARE: f32 = 0.5;
 const TOE_SHARE: f32 = 0.55;
+/// From the middle of the ball to either edge of the sole, as a share of the foot's length: people's feet are two fifths as broad as long.
+const HALF_BREADTH: f32 = 0.19;
 
 /// The sole of a foot at rest, from the foot joint, model space.
 struct Sole {
@@ -126,6 +128,10 @@ impl Binder<'_> {
         let up = self.frame.up;
         let ahead = direction_or(reject(toe - heel, up), self.frame.forward);
         let left = up.cross(ahead);
+        let half_breadth = match foot.half_breadth {
+            Some(given) if self.in_range(format!("{at}.half_breadth"), given, 0.0, 1.0, "0..=1") => given * self.scale,
+            _ => (toe - heel).dot(ahead) * HALF_BREADTH,
+        };
         let print = [heel, toe].map(|point| Vec2::new((point - ball).dot(ahead), (point - ball).dot(left)));
         let ankle = Vec3::new((-ball).dot(ahead), (-ball).dot(up), (-ball).dot(left));
         let to_toes = toes.as_ref().map_or(Vec3::ZERO, |&(toes, _)| rest.position(toes) - rest.position(joint));
@@ -142,6 +148,7 @@ impl Binder<'_> {
             in_joints,
             print,
             ankle,
+            half_breadth,
             left_in_foot: self.in_joint(joint, left),
         })
     }

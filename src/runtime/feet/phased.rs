@@ -13,7 +13,6 @@ use crate::math::{angle_between, arc_between, direction_or, reject, smooth_step}
 use crate::runtime::FootPhase;
 use crate::runtime::bound::BoundFoot;
 use crate::runtime::memory::{FootMemory, FootPlan, Landing, Stand};
-use crate::runtime::sole::HALF_BREADTH;
 use crate::solve::grounding::{Plane, Sole, Support, plant, support};
 
 /// A foot comes down and leaves within so many seconds, or this share of its swing.
@@ -218,7 +217,8 @@ fn standing(sight: &Sight, foot: &BoundFoot, print: Print) -> Option<Standing> {
     let near = sight.length(foot.print[0].length()) * CARRIED;
     // Ground that rises beside the middle of the sole carries its edge.
     let rise = |edge: Vec3| sight.cast(edge).map_or(0.0, |hit| support.plane.distance(hit.point));
-    let rise = sole.edges(UP, HALF_BREADTH).map(rise).into_iter().filter(|rise| *rise < near).fold(0.0, f32::max);
+    let edges = sole.edges(UP, sight.length(foot.half_breadth));
+    let rise = edges.map(rise).into_iter().filter(|rise| *rise < near).fold(0.0, f32::max);
     support.plane.point += support.plane.normal * rise;
     let carries = hits.map(|hit| hit.is_some_and(|hit| support.plane.distance(hit.point) > -near));
     Some(Standing { print, support, carries })
@@ -228,7 +228,7 @@ fn standing(sight: &Sight, foot: &BoundFoot, print: Print) -> Option<Standing> {
 fn land(sight: &Sight, foot: &BoundFoot, print: Print) -> Option<Standing> {
     let on_own = print.shifted(-UP * sight.own.height(print.ball, UP));
     let sole = on_own.sole(sight, foot);
-    let print = print.shifted(sight.clear_way(&sole));
+    let print = print.shifted(sight.clear_way(&sole, foot));
     standing(sight, foot, print)
 }
 

@@ -5,10 +5,9 @@ use super::foot::Incoming;
 use crate::ground::{Hit, LayerMask, Surface};
 use crate::math::{Transform, direction_or, reject};
 use crate::runtime::Inputs;
-use crate::runtime::bound::{BoundGrounding, BoundRig};
+use crate::runtime::bound::{BoundFoot, BoundGrounding, BoundRig};
 use crate::runtime::memory::FootMemory;
 use crate::runtime::place::Place;
-use crate::runtime::sole::HALF_BREADTH;
 use crate::solve::grounding::{self, Plane, Sole, accept};
 
 /// A foot stands back from a riser by at most this share of its length.
@@ -123,11 +122,11 @@ impl<'a> Sight<'a> {
 
     /// How far aside a flat foot must be set down, seen from above, for its ball to be on the ground that carries it and for nothing of
     /// it to be inside a riser: along the foot or across it, as little as does it. Nothing where no such place is near.
-    pub fn clear_way(&self, sole: &Sole) -> Vec3 {
+    pub fn clear_way(&self, sole: &Sole, foot: &BoundFoot) -> Vec3 {
         let along = reject(sole.toe - sole.heel, UP);
         let length = along.length();
         let along = direction_or(along, Vec3::ZERO);
-        let [left, right] = sole.edges(UP, HALF_BREADTH);
+        let [left, right] = sole.edges(UP, self.length(foot.half_breadth));
         let around = [sole.heel, sole.toe, left, right];
         let stands = |way: Vec3, bears: &dyn Fn(Hit, Option<Hit>) -> bool| {
             let Some(ball) = self.cast(sole.ball + way) else { return false };

@@ -17,7 +17,7 @@ pub fn number<'a>(path: &str, name: &'a str, value: f32) -> ValueField<'a> {
         return ValueField::new(name, value, 0.0..=1.0);
     };
     let mut kind = &field.kind;
-    while let Kind::Tuple(_, inner) | Kind::List(inner) = kind {
+    while let Kind::Tuple(_, inner) | Kind::List(inner) | Kind::Optional(inner) = kind {
         kind = inner;
     }
     let range = match *kind {

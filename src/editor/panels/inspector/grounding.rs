@@ -1,5 +1,5 @@
 use eframe::egui::Ui;
-use surefoot::rig::Grounding;
+use surefoot::rig::{Foot, Grounding};
 
 use super::super::apply::push;
 use super::fields::{bone_row, degrees, length, number};
@@ -96,7 +96,7 @@ fn pelvis(ui: &mut Ui, grounding: &Grounding, actions: &mut Actions) {
 }
 
 fn feet(ui: &mut Ui, session: &Session, grounding: &Grounding, actions: &mut Actions) {
-    section_head(ui, "Toes", "");
+    section_head(ui, "Toes and soles", "");
     if grounding.feet.is_empty() {
         hint(ui, "No foot stands on the ground: apply the biped preset, or add leg chains first.");
     }
@@ -108,7 +108,23 @@ fn feet(ui: &mut Ui, session: &Session, grounding: &Grounding, actions: &mut Act
                 grounding.feet[place].toes = Some(bone);
             });
         }
+        let Some(half_breadth) = foot.half_breadth.or_else(|| bound_half_breadth(session, foot)) else { continue };
+        let name = format!("Half breadth of {}", title.to_lowercase());
+        let change = property(ui, "Half breadth", |ui| {
+            let field = length("grounding.feet.half_breadth", &name, half_breadth).usual(0.0..=0.1).snap(0.5);
+            field.meaning(Meaning::Ground).show(ui)
+        });
+        set(actions, grounding, "half breadth of the sole", change, |grounding, value| {
+            grounding.feet[place].half_breadth = Some(value);
+        });
     }
+}
+
+/// As the solver has it where the rig leaves it out; metres at the reference leg length.
+fn bound_half_breadth(session: &Session, foot: &Foot) -> Option<f32> {
+    let bound = session.stage()?.bound()?;
+    let rigged = bound.feet().find(|rigged| rigged.chain_name() == foot.chain)?;
+    Some(rigged.half_breadth() / bound.leg_length() * session.document().rig().reference_leg_length)
 }
 
 fn this_frame(session: &Session) -> Option<String> {

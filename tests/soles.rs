@@ -1,0 +1,122 @@
+//! Soles as they are measured on meshes, against shapes of which they are known.
+#![cfg(feature = "gltf")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::path::Path;
+
+use surefoot::character::{Character, Mesh};
+use surefoot::glam::{Quat, Vec3};
+use surefoot::humanoid::{HumanoidMap, Role};
+use surefoot::rig::{Foot, Rig, preset};
+use surefoot::skin::Binding;
+
+fn mannequin() -> Character {
+    Character::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/mannequin.glb")).unwrap()
+}
+
+fn fitted(character: &Character, map: &HumanoidMap) -> (Rig, f32) {
+    let mut rig = Rig::fit_preset(&preset("biped").unwrap(), &character.skeleton, map, "");
+    character.fit_soles(&mut rig, map);
+    let bound = rig.bind_with(&character.skeleton, map).unwrap();
+    let scale = bound.leg_length() / rig.reference_leg_length;
+    (rig, scale)
+}
+
+fn feet(rig: &Rig) -> &[Foot] {
+    &rig.grounding.as_ref().unwrap().feet
+}
+
+/// A foot of one box on the ground that points `ahead`, in the space of the joint that it hangs from.
+fn box_foot(character: &Character, joint: &str, ahead: Vec3, half_breadth: f32) -> Mesh {
+    let joint = character.skeleton.find(joint).unwrap();
+    let rest = character.skeleton.rest_globals();
+    let turn = Quat::from_rotation_arc(Vec3::Z, ahead);
+    let ankle = rest.position(joint).with_y(0.0);
+    let joint_from_model = rest.model_from_joint(joint).inverse();
+    let corner = |index: u32| {
+        let pick = |bit: u32, pair: [f32; 2]| pair[((index >> bit) & 1) as usize];
+        let along = Vec3::new(pick(0, [-half_breadth, half_breadth]), pick(1, [0.0, 0.07]), pick(2, [-0.08, 0.2]));
+        joint_from_model.transform_point3(ankle + turn * along)
+    };
+    let positions: Vec<Vec3> = (0..8).map(corner).collect();
+    Mesh {
+        name: String::new(),
+        normals: vec![Vec3::Y; positions.len()],
+        uvs: Vec::new(),
+        colors: Vec::new(),
+        indices: Vec::new(),
+        positions,
+        binding: Binding::Rigid(joint),
+        material: 0,
+    }
+}
+
+#[test]
+fn a_box_is_as_broad_as_it_was_made() {
+    let mut character = mannequin();
+    let map = character.detect().map();
+    let rest = character.skeleton.rest_globals();
+    let toward = |foot: Role, toes: Role| {
+        let [foot, toes] = [foot, toes].map(|role| rest.position(map.get(role).unwrap()));
+        (toes - foot).with_y(0.0).try_normalize().unwrap()
+    };
+    let ahead = [toward(Role::LeftFoot, Role::LeftToes), toward(Role::RightFoot, Role::RightToes)];
+    for [left, right] in [[0.05, 0.05], [0.03, 0.1]] {
+        character.meshes =
+            vec![box_foot(&character, "leftFoot", ahead[0], left), box_foot(&character, "rightFoot", ahead[1], right)];
+        let (rig, scale) = fitted(&character, &map);
+        for (foot, half) in feet(&rig).iter().zip([left, right]) {
+            assert!((foot.half_breadth.unwrap() * scale - half).abs() < 1e-4, "{foot:?}, not {half}");
+            assert!((foot.toe.unwrap()[2] - foot.heel.unwrap()[2]) * scale > 0.27);
+        }
+    }
+    // 0.28 m long: no foot is so narrow or so broad, and the usual breadth is nearer.
+    for half in [0.02, 0.12] {
+        character.meshes =
+            vec![box_foot(&character, "leftFoot", ahead[0], half), box_foot(&character, "rightFoot", ahead[1], half)];
+        let (rig, scale) = fitted(&character, &map);
+        assert!(feet(&rig).iter().all(|foot| foot.half_breadth.is_none() && foot.heel.is_some()));
+        let bound = rig.bind_with(&character.skeleton, &map).unwrap();
+        for foot in bound.feet() {
+            assert!((foot.half_breadth() - 0.19 * 0.28).abs() < 1e-4 * scale, "{}", foot.half_breadth());
+        }
+    }
+}
+
+#[test]
+fn the_mannequin_s_soles_are_as_broad_as_its_shoes() {
+    let character = mannequin();
+    let map = character.detect().map();
+    let (rig, scale) = fitted(&character, &map);
+    // At the ball its generator makes a shoe 43 + 48 mm broad 30 mm above the ground, and rounds it off to nothing 50 mm below that.
+    let half_at = |height: f32| 0.0455 * (1.0 - ((0.030 - height) / 0.050).powi(2)).sqrt();
+    // The sole ends at 13 mm; vertices are some 5 mm apart.
+    let usual = half_at(0.008)..half_at(0.013);
+    for foot in feet(&rig) {
+        let half = foot.half_breadth.unwrap() * scale;
+        assert!(usual.contains(&half), "{half}, not {usual:?}");
+    }
+}
+
+#[test]
+fn a_breadth_of_the_rig_s_own_is_kept_and_reaches_the_solver() {
+    let character = mannequin();
+    let map = character.detect().map();
+    let mut rig = Rig::fit_preset(&preset("biped").unwrap(), &character.skeleton, &map, "");
+    rig.grounding.as_mut().unwrap().feet[0].half_breadth = Some(0.06);
+    character.fit_soles(&mut rig, &map);
+    assert_eq!(feet(&rig)[0].half_breadth, Some(0.06));
+    let bound = rig.bind_with(&character.skeleton, &map).unwrap();
+    let rest = character.skeleton.rest_globals();
+    let scale = bound.leg_length() / rig.reference_leg_length;
+    for (foot, given) in bound.feet().zip(feet(&rig)) {
+        let [left, right] = foot.sole(rest).edges;
+        assert!((left.distance(right) - 2.0 * given.half_breadth.unwrap() * scale).abs() < 1e-5);
+        assert!((left - right).dot(bound.frame().left) > 0.0);
+    }
+    for wrong in [-0.01, 1.1, f32::NAN] {
+        rig.grounding.as_mut().unwrap().feet[0].half_breadth = Some(wrong);
+        let error = rig.bind_with(&character.skeleton, &map).unwrap_err();
+        assert!(error.to_string().contains("half_breadth"), "{error}");
+    }
+}
