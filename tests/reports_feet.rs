@@ -5,6 +5,7 @@
 mod common;
 
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 use surefoot::character::Character;
 use surefoot::clip::{Clip, Playback};
@@ -13,7 +14,7 @@ use surefoot::ground::{Ground, GroundScene, Hit, LayerMask, PlacedScene};
 use surefoot::humanoid::{HumanoidMap, Role};
 use surefoot::math::Transform;
 use surefoot::pose::{Globals, Pose};
-use surefoot::quality::{Figures, Playing, Recording, SourceFigures, Subject, measure};
+use surefoot::quality::{Figures, Playing, Recording, SourceFigures, Subject, Verdict, measure, run, suite_grounds};
 use surefoot::rig::{Rig, preset};
 use surefoot::runtime::{BoundRig, Inputs, Memory, SolveReport};
 use surefoot::stance::{Motion, RootMotion};
@@ -340,6 +341,29 @@ fn walking_and_running_feet_stand_on_steep_ways_down_and_on_stairs() {
         assert!(figures.sole_angle_settled_deg < 1.0 && figures.sole_angle_moving_deg < 3.0, "{clip}, {spec}");
         assert!(clip == "run" || figures.skating_ratio <= figures.skating_ratio_source, "{clip}, {spec}: {figures:?}");
         assert!(figures.knee_flex_min_deg >= source.knee_flex_min_deg.min(1.99), "{clip}, {spec}: {figures:?}");
+    }
+}
+
+/// The bars are those of the reports; a clip that slides or runs has cells that fall short, which the README's table tells.
+#[test]
+fn no_ground_of_the_suite_fails_a_clip_that_stands_well() {
+    let bundled = Actor::bundled();
+    let walker = corpus().map(|corpus| Actor::open(&corpus.join("mpfb_game_engine_walk_rootmotion.glb")));
+    let of_corpus = walker.iter().map(|actor| (actor, "Walk_RootMotion", Verdict::Warn));
+    let of_bundled = [("idle", Verdict::Pass), ("walk", Verdict::Warn), ("turn_in_place", Verdict::Warn)];
+    for (actor, name, worst) in of_bundled.map(|(name, worst)| (&bundled, name, worst)).into_iter().chain(of_corpus) {
+        let clip = actor.clip(name);
+        let motion = actor.motion(clip);
+        let under_clips = actor.character.pose_under_clips();
+        let subject = Subject { bound: &actor.bound, clip, under_clips, motion: &motion };
+        let scenes = suite_grounds();
+        let ahead = actor.bound.world_from_model().rotation * actor.bound.frame().forward;
+        let grounds: Vec<PlacedScene> = scenes.iter().map(|scene| scene.placed(ahead)).collect();
+        let cells: Vec<_> = grounds.iter().map(|ground| (subject, ground as &(dyn Ground + Sync))).collect();
+        let measured = run(&cells, &Playing::default(), &|_| {}, &AtomicBool::new(false)).unwrap();
+        for (scene, cell) in scenes.iter().zip(measured) {
+            assert!(cell.verdict <= worst, "{name}, {scene}: {:?}", cell.figures);
+        }
     }
 }
 
