@@ -50,8 +50,8 @@ pub struct Grounding {
     pub pelvis_half_life: f32,
     /// And half of its way back up. 0..=5, default 0.4.
     pub pelvis_rise_half_life: f32,
-    /// Seconds for which the pelvis stays down after a leg last needed it: longer than a stride, so that a walk on a slope does not bob with
-    /// each. 0..=5, default 1.2.
+    /// Seconds for which the pelvis of a walk stays down after a leg last needed it, and at most half as long again: longer than a stride, so that
+    /// a walk on a slope does not bob with each. It then rises as high as the strides since have let it. 0..=5, default 1.2.
     pub pelvis_hold: f32,
     /// Seconds in which a foot's height and tilt make half of their way; 0 is at once. 0..=5, default 0.04.
     pub foot_half_life: f32,
