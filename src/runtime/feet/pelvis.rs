@@ -19,6 +19,8 @@ const CATCH_UP: f32 = 3.0;
 const QUICKENS: f32 = 1.25;
 /// Strides are not quite the same: a pelvis that is lower than they need it by no more than this, in leg lengths, stays.
 const NEARLY: f32 = 0.01;
+/// A foot is where the clip has it when it is no farther from there than this, in leg lengths: so far at most are feet put right on flat ground.
+const LEFT_ALONE: f32 = 0.02;
 /// Halvings in which the least turn of a heel is found.
 const HALVINGS: u32 = 14;
 
@@ -247,7 +249,7 @@ impl Extent {
     /// How long the limb may be: as long as the clip has it. In a walk less so the farther its foot is moved, for a leg that straightens against the ground
     /// snaps.
     fn longest(&self, walks: bool, by_clip: f32, moved: f32) -> f32 {
-        let less = if walks { moved.min(self.full - self.smooth) } else { 0.0 };
+        let less = if walks { (moved - LEFT_ALONE * self.full).clamp(0.0, self.full - self.smooth) } else { 0.0 };
         self.smooth.max(by_clip - less)
     }
 }

@@ -173,10 +173,11 @@ pub(super) fn place(
     let ahead = next.filter(|_| !phase.down).map(|next| {
         let gone_on = velocity * phase.until_s;
         let will_be = flat_ankle(sight, foot, next.print, &next.support.plane) - gone_on;
+        let touch_print = Print::of(&touches, sole_ahead(&touches), sight, foot);
+        let by_clip = flat_ankle(sight, foot, touch_print, &sight.own) - reject(gone_on, UP);
         Landing {
             ankle: will_be.lerp(planted.ankle, landing),
-            by_clip: flat_ankle(sight, foot, Print::of(&touches, sole_ahead(&touches), sight, foot), &sight.own)
-                - reject(gone_on, UP),
+            by_clip: by_clip.lerp(incoming.ankle, landing),
             heeded: coming,
         }
     });
