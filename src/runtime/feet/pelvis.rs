@@ -20,7 +20,7 @@ const QUICKENS: f32 = 1.25;
 /// Strides are not quite the same: a pelvis that is lower than they need it by no more than this, in leg lengths, stays.
 const NEARLY: f32 = 0.01;
 /// A foot is where the clip has it when it is no farther from there than this, in leg lengths: so far at most are feet put right on flat ground.
-const LEFT_ALONE: f32 = 0.02;
+const LEFT_ALONE: f32 = 0.015;
 /// Halvings in which the least turn of a heel is found.
 const HALVINGS: u32 = 14;
 
