@@ -6,7 +6,7 @@ use egui_kittest::kittest::Queryable;
 use surefoot::character::Character;
 use surefoot::ground::{GroundShape, PieceShape};
 use surefoot::humanoid::Names;
-use surefoot::rig::{BoneRef, FabrikMethod, JointLimit, LimitShape, Shoulder, Solver, TwistBone};
+use surefoot::rig::{BoneRef, FabrikMethod, GroundingMethod, JointLimit, LimitShape, Shoulder, Solver, TwistBone};
 
 use super::{Panels, Workspace, show};
 use crate::editor::core::shoulder_turn;
@@ -492,6 +492,25 @@ fn a_scene_is_chosen_in_the_bar_and_its_pieces_changed_in_the_inspector() {
     assert!((size[1] - 0.3).abs() < 1e-6, "{size:?}");
     click(&mut harness, "Remove the piece");
     assert_eq!(harness.state().session.document().scene().unwrap().pieces.len(), 2);
+}
+
+#[test]
+fn the_inspector_of_the_feet_sets_their_lock_their_steps_and_their_method() {
+    let mut harness = window(bundled());
+    click(&mut harness, "Pelvis and feet");
+    let grounding = |harness: &Harness<'_, Window>| harness.state().session.document().rig().grounding.clone().unwrap();
+    harness.get_by_label("Distance at which a foot is let go").set_value_accesskit(35.0);
+    harness.run();
+    assert!((grounding(&harness).lock.release_distance - 0.35).abs() < 1e-6);
+    harness.get_by_label("Heel lift").set_value_accesskit(20.0);
+    harness.run();
+    assert_eq!(grounding(&harness).heel_lift_deg, 20.0);
+    click(&mut harness, "Hold standing feet to their place");
+    assert!(!grounding(&harness).lock.enabled);
+    assert!(harness.query_by_label("Angle at which a foot is let go").is_none(), "of no use while it is off");
+    click(&mut harness, "One ray grounding method");
+    assert_eq!(grounding(&harness).method, GroundingMethod::Simple);
+    assert!(harness.query_by_label("Heel lift").is_none(), "that method lifts none");
 }
 
 #[test]

@@ -1,12 +1,15 @@
 use eframe::egui::Ui;
-use surefoot::rig::{Foot, Grounding};
+use surefoot::rig::{Foot, Grounding, GroundingMethod};
 
 use super::super::apply::push;
 use super::fields::{bone_row, degrees, length, number};
+use super::steps;
 use crate::editor::core::{Actions, Edit, Session};
 use crate::editor::meaning;
 use crate::editor::theme::Meaning;
-use crate::editor::widgets::{Change, hint, paragraph, property, rule, section_head};
+use crate::editor::widgets::{Change, hint, paragraph, property, rule, section_head, segmented};
+
+const METHODS: [(GroundingMethod, &str); 2] = [(GroundingMethod::Full, "Full"), (GroundingMethod::Simple, "One ray")];
 
 pub fn ui(ui: &mut Ui, session: &Session, grounding: &Grounding, actions: &mut Actions) {
     let note = if grounding.enabled { format!("{} feet", grounding.feet.len()) } else { "off".to_owned() };
@@ -15,11 +18,20 @@ pub fn ui(ui: &mut Ui, session: &Session, grounding: &Grounding, actions: &mut A
         number("grounding.weight", "Ground weight", grounding.weight).meaning(Meaning::Ground).show(ui)
     });
     set(actions, grounding, "ground weight", change, |grounding, value| grounding.weight = value);
+    if let Some(method) = property(ui, "Method", |ui| segmented(ui, "grounding method", grounding.method, &METHODS)) {
+        set(actions, grounding, "grounding method", Change::Set(method), |grounding, value| grounding.method = value);
+    }
     rule(ui);
     reach(ui, grounding, actions);
     rule(ui);
     pelvis(ui, grounding, actions);
     rule(ui);
+    if grounding.method == GroundingMethod::Full {
+        steps::ui(ui, grounding, actions);
+        rule(ui);
+        steps::lock(ui, grounding, actions);
+        rule(ui);
+    }
     feet(ui, session, grounding, actions);
     if let Some(gait) = &session.document().rig().gait {
         rule(ui);
@@ -32,7 +44,7 @@ pub fn ui(ui: &mut Ui, session: &Session, grounding: &Grounding, actions: &mut A
     }
 }
 
-fn set<T>(
+pub(super) fn set<T>(
     actions: &mut Actions,
     grounding: &Grounding,
     what: &str,
@@ -93,6 +105,21 @@ fn pelvis(ui: &mut Ui, grounding: &Grounding, actions: &mut Actions) {
         field.unit("s").snap(0.05).meaning(Meaning::Ground).show(ui)
     });
     set(actions, grounding, "half-life of the pelvis", change, |grounding, value| grounding.pelvis_half_life = value);
+    if grounding.method == GroundingMethod::Simple {
+        return;
+    }
+    let change = property(ui, "Half-life up", |ui| {
+        let path = "grounding.pelvis_rise_half_life";
+        let field = number(path, "Pelvis half-life up", grounding.pelvis_rise_half_life).usual(0.0..=1.0);
+        field.unit("s").snap(0.05).meaning(Meaning::Ground).show(ui)
+    });
+    let what = "half-life of the pelvis upward";
+    set(actions, grounding, what, change, |grounding, value| grounding.pelvis_rise_half_life = value);
+    let change = property(ui, "Stays down", |ui| {
+        let field = number("grounding.pelvis_hold", "Pelvis stays down", grounding.pelvis_hold).usual(0.0..=2.0);
+        field.unit("s").snap(0.1).meaning(Meaning::Ground).show(ui)
+    });
+    set(actions, grounding, "how long the pelvis stays down", change, |grounding, value| grounding.pelvis_hold = value);
 }
 
 fn feet(ui: &mut Ui, session: &Session, grounding: &Grounding, actions: &mut Actions) {

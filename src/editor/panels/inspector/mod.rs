@@ -11,6 +11,7 @@ mod look_at;
 mod overview;
 mod piece;
 mod scene;
+mod steps;
 mod twist;
 
 use eframe::egui::Ui;
