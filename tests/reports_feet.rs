@@ -3,6 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod common;
+#[path = "runtime/person.rs"]
+#[allow(dead_code)]
+mod person;
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -10,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 use surefoot::character::Character;
 use surefoot::clip::{Clip, Playback};
 use surefoot::glam::Vec3;
-use surefoot::ground::{Ground, GroundScene, Hit, LayerMask, PlacedScene};
+use surefoot::ground::{Ground, GroundScene, PlacedScene};
 use surefoot::humanoid::{HumanoidMap, Role};
 use surefoot::math::Transform;
 use surefoot::pose::{Globals, Pose};
@@ -20,6 +23,7 @@ use surefoot::runtime::{BoundRig, Inputs, Memory, SolveReport};
 use surefoot::stance::{Motion, RootMotion};
 
 use common::corpus;
+use person::Heights;
 
 const RATE: f32 = 1.0 / 60.0;
 const FEET: [[Role; 2]; 2] = [[Role::LeftFoot, Role::LeftToes], [Role::RightFoot, Role::RightToes]];
@@ -99,18 +103,6 @@ impl Actor {
 
 fn ground(spec: &str) -> PlacedScene {
     spec.parse::<GroundScene>().unwrap().placed(Vec3::Z)
-}
-
-/// Level ground whose height depends on the place.
-struct Heights<F: Fn(Vec3) -> Option<f32>>(F);
-
-impl<F: Fn(Vec3) -> Option<f32>> Ground for Heights<F> {
-    fn cast(&self, origin: Vec3, direction: Vec3, max_distance: f32, _: LayerMask) -> Option<Hit> {
-        let height = (self.0)(origin)?;
-        let distance = origin.y - height;
-        (direction == Vec3::NEG_Y && (0.0..=max_distance).contains(&distance))
-            .then(|| Hit::still(Vec3::new(origin.x, height, origin.z), Vec3::Y))
-    }
 }
 
 /// Grown-ups whose clips carry travel.

@@ -5,7 +5,7 @@ use glam::{Quat, Vec3};
 use super::foot::{self, Incoming, Planting};
 use super::print::Print;
 use super::sight::Sight;
-use super::{UP, faded};
+use super::{UP, faded, sole_ahead};
 use crate::math::{Spring, decay_factor, direction_or, reject};
 use crate::runtime::bound::{BoundFoot, BoundLock};
 use crate::runtime::memory::{FlatGround, FootMemory, FootPlan, Slip, Stand};
@@ -30,7 +30,7 @@ pub(super) fn place(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, inc
     let mut back = Vec3::ZERO;
     let mut way = 0.0;
     if flat.is_none() || state.back != 0.0 {
-        back = direction_or(reject(sole.heel - sole.toe, UP), Vec3::ZERO);
+        back = -sole_ahead(&sole);
         let stands = sole.lowest_over(own, UP) <= grounding.flat_threshold * place.scale;
         way = if stands { sight.way_back(&sole, under, back) } else { 0.0 };
     }
@@ -50,8 +50,8 @@ pub(super) fn place(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, inc
         let first = support(under, has_toes, UP)?;
         // Tilting moves the contacts aside, so on ground that is no plane the place they come to is asked again.
         let tilted = plant_on(&first.plane).sole;
-        let moved_aside = |(to, from): (Vec3, Vec3)| reject(to - from, UP).length_squared();
-        let farthest = tilted.points().into_iter().zip(sole.points()).map(moved_aside).fold(0.0, f32::max);
+        let aside = |(to, from): (Vec3, Vec3)| reject(to - from, UP).length_squared();
+        let farthest = tilted.points().into_iter().zip(sole.points()).map(aside).fold(0.0, f32::max);
         if farthest <= squared_length * SAME_PLACE {
             return Some(first);
         }

@@ -87,7 +87,8 @@ pub(super) fn lower(
             offset: goal,
         };
     } else {
-        pelvis.lows.add(highest, grounding.pelvis_hold, inputs.dt);
+        pelvis.lows.pass(grounding.pelvis_hold, inputs.dt);
+        pelvis.lows.heed(highest);
         let held = goal.min(pelvis.lows.lowest());
         let nearly = if held < 0.0 { NEARLY * bound.leg_length * place.scale } else { 0.0 };
         let walks = memory.feet.iter().any(|foot| foot.plan.as_ref().is_some_and(|plan| plan.walks));
@@ -112,7 +113,7 @@ pub(super) fn lower(
         let lowest = lowest_between(pelvis.needed[0], pelvis.needed[1], highest);
         if lowest < pelvis.spring.value && highest > pelvis.needed[1] {
             pelvis.spring.value = lowest;
-            pelvis.lows.add(lowest, 0.0, 0.0);
+            pelvis.lows.heed(lowest);
         }
         pelvis.needed = [pelvis.needed[1], highest];
         pelvis.offset = pelvis.spring.value;
@@ -125,16 +126,19 @@ impl Lows {
         Self { spans: [value; 3], gone_s: 0.0 }
     }
 
-    /// Heeds a value after `dt` more seconds, for at least `hold_s` and at most half as long again.
-    fn add(&mut self, value: f32, hold_s: f32, dt: f32) {
+    /// Lets `dt` seconds go by: a value is kept for at least `hold_s` and at most half as long again.
+    fn pass(&mut self, hold_s: f32, dt: f32) {
         self.gone_s += dt;
         let span_s = 0.5 * hold_s;
-        if self.gone_s > 3.0 * span_s && dt > 0.0 {
-            *self = Self::of(value);
-        } else if self.gone_s > span_s && dt > 0.0 {
+        if self.gone_s > 3.0 * span_s {
+            *self = Self::of(f32::INFINITY);
+        } else if self.gone_s > span_s {
             self.gone_s -= span_s;
-            self.spans = [value, self.spans[0], self.spans[1]];
+            self.spans = [f32::INFINITY, self.spans[0], self.spans[1]];
         }
+    }
+
+    fn heed(&mut self, value: f32) {
         self.spans[0] = self.spans[0].min(value);
     }
 

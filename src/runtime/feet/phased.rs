@@ -91,6 +91,7 @@ pub(super) fn place(
         Sole { heel, ball, toe }
     };
     let (stands, touches) = (seen(phase.stand_in_world), seen(phase.touch_down_in_world));
+    let touch_ahead = sole_ahead(&touches);
     let print = Print::of(&stands, sole_ahead(&stands), sight, foot);
     let print = Print { ball: at_foot_level(print.ball, &sole), ..print };
     let length = phase.since_s + phase.until_s;
@@ -115,7 +116,7 @@ pub(super) fn place(
     let slip = match &next {
         _ if phase.down => state.slip,
         Some(next) => {
-            let there = next.print.hold(&touches, sole_ahead(&touches), sight, foot);
+            let there = next.print.hold(&touches, touch_ahead, sight, foot);
             let back = state.slip_at_end.share(1.0 - smooth_step(0.0, BACK_BY, gone));
             back.plus(there.share(smooth_step(1.0 - BACK_BY, 1.0, gone)))
         }
@@ -173,7 +174,7 @@ pub(super) fn place(
     let ahead = next.filter(|_| !phase.down).map(|next| {
         let gone_on = velocity * phase.until_s;
         let will_be = flat_ankle(sight, foot, next.print, &next.support.plane) - gone_on;
-        let touch_print = Print::of(&touches, sole_ahead(&touches), sight, foot);
+        let touch_print = Print::of(&touches, touch_ahead, sight, foot);
         let by_clip = flat_ankle(sight, foot, touch_print, &sight.own) - reject(gone_on, UP);
         Landing {
             ankle: will_be.lerp(planted.ankle, landing),
