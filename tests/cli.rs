@@ -132,6 +132,34 @@ fn a_broken_rig_is_told_whole_and_left_alone() {
 }
 
 #[test]
+fn contacts_set_by_hand_are_measured_and_checked_against_the_clips() {
+    let (_folder, rig) = rig_of_the_mannequin();
+    let found = std::fs::read_to_string(&rig).unwrap();
+    let duty = |contacts: &str| {
+        let text = found.replacen("grounding: (", &format!("grounding: (contacts: [{contacts}], "), 1);
+        std::fs::write(&rig, text).unwrap();
+        let ran = surefoot(&["report", &rig, "--model", MODEL, "--clip", "walk", "--ground", "flat", "--json"]);
+        let duty = |foot: usize| json(&ran)["clips"][0]["duty"][foot].as_f64().unwrap();
+        [0, 1].map(|foot| (duty(foot) * 1000.0).round() / 1000.0)
+    };
+    let [left, right] = duty("");
+    let by_hand = r#"(clip: "walk", clip_s: 1.0, chain: "left_leg", down: [(0.25, 0.375), (0.5, 0.75)])"#;
+    assert_eq!(duty(by_hand), [0.375, right]);
+    let checked = surefoot(&["check", &rig, "--model", MODEL, "--json"]);
+    assert_eq!((checked.code, &json(&checked)["diagnostics"]), (Some(0), &serde_json::json!([])));
+    for (other, code) in [
+        (by_hand.replace("clip_s: 1.0", "clip_s: 2.0"), "clip-length"),
+        (by_hand.replace("\"walk\"", "\"wlak\""), "no-such-clip"),
+    ] {
+        assert_eq!(duty(&other), [left, right], "{code}");
+        let checked = surefoot(&["check", &rig, "--model", MODEL, "--json"]);
+        let row = &json(&checked)["diagnostics"][0];
+        assert_eq!((checked.code, &row["code"], &row["severity"]), (Some(0), &code.into(), &"warning".into()), "{row}");
+        assert_eq!(row["place"]["path"], "grounding.contacts[0].clip");
+    }
+}
+
+#[test]
 fn a_rig_with_another_characters_bones_says_which_are_missing() {
     let (_folder, rig) = rig_of_the_mannequin();
     let text = std::fs::read_to_string(&rig).unwrap();

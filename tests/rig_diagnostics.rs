@@ -270,3 +270,34 @@ fn the_first_version_opens_for_ever() {
     assert_eq!(reading.rig.chains.len(), 3);
     assert_eq!(reading.rig.to_ron(), text);
 }
+
+#[test]
+fn contacts_set_by_hand_are_in_order_within_their_clip_and_once() {
+    let contacts = |entries: &str| with("(step_up: 0.3)", &format!("(contacts: [{entries}])"));
+    let entry = |down: &str| contacts(&format!(r#"(clip: "walk", clip_s: 1.0, chain: "left_arm", down: [{down}])"#));
+    for sound in ["", "(0.0, 1.0)", "(0.25, 0.5), (0.75, 1.125)"] {
+        assert_eq!(all(&entry(sound)), [], "{sound}");
+    }
+    let faults = [
+        ("(0.5, 0.25)", Code::Mismatch, "down[0]"),
+        ("(1.0, 1.5)", Code::Mismatch, "down[0]"),
+        ("(0.5, 1.75)", Code::Mismatch, "down[0]"),
+        ("(0.5, 0.75), (0.25, 0.375)", Code::Mismatch, "down[1]"),
+        ("(0.25, 0.5), (0.5, 0.75)", Code::Mismatch, "down[1]"),
+        ("(0.25, 0.5), (0.75, 1.5)", Code::Mismatch, "down[1]"),
+        ("(-0.5, 0.5)", Code::OutOfRange, "down[0].0"),
+        ("(0.5, inf)", Code::OutOfRange, "down[0].1"),
+        ("(NaN, 0.5)", Code::OutOfRange, "down[0].0"),
+    ];
+    for (down, code, place) in faults {
+        let all = all(&entry(down));
+        let found = all.iter().map(|one| (one.code, one.path.as_str())).collect::<Vec<_>>();
+        assert!(found.contains(&(code, &format!("grounding.contacts[0].{place}"))), "{down}: {found:?}");
+    }
+    let twice = r#"(clip: "walk", clip_s: 1.0, chain: "left_arm"), (clip: "walk", clip_s: 2.0, chain: "left_arm")"#;
+    assert_eq!(one(&contacts(twice)).code, Code::DuplicateContacts);
+    let stranger = one(&contacts(r#"(clip: "walk", clip_s: 1.0, chain: "left_am")"#));
+    assert_eq!((stranger.code, stranger.nearest.as_deref()), (Code::UnknownChain, Some("left_arm")));
+    let unnamed = one(&contacts(r#"(clip: "", clip_s: 1.0, chain: "left_arm")"#));
+    assert_eq!(unnamed.code, Code::Empty);
+}

@@ -9,9 +9,9 @@ use proptest::prelude::*;
 use surefoot::ground::{GroundScene, GroundShape, Scene, scene_names};
 use surefoot::humanoid::Role;
 use surefoot::rig::{
-    BoneRef, Chain, Code, EditorNotes, EyeMaps, Fabrik, FabrikMethod, Foot, FootLock, Gait, GoalNote, Grounding,
-    GroundingMethod, Hint, HintMode, JointLimit, LimitShape, LookAt, LookRange, PropNote, RangeMap, Rig, Shoulder,
-    Solver, TwistBone, TwoBone, preset, validate,
+    BoneRef, Chain, ClipContacts, Code, EditorNotes, EyeMaps, Fabrik, FabrikMethod, Foot, FootLock, Gait, GoalNote,
+    Grounding, GroundingMethod, Hint, HintMode, JointLimit, LimitShape, LookAt, LookRange, PropNote, RangeMap, Rig,
+    Shoulder, Solver, TwistBone, TwoBone, preset, validate,
 };
 
 /// Any number within the bounds, the ends and the awkward ones among them.
@@ -142,7 +142,35 @@ fn look_at() -> BoxedStrategy<LookAt> {
         .boxed()
 }
 
+/// Of some of the chains, in clips of names and lengths of their own.
+fn clip_contacts(chains: Vec<String>) -> BoxedStrategy<Vec<ClipContacts>> {
+    let chains_are_none = chains.is_empty();
+    let one = move |(index, count): (usize, usize)| {
+        let chain = chains[index % chains.len()].clone();
+        // Ends that rise by parts of the clip, the last one into the next loop.
+        (number(0.01, 1e3), number(0.0, 0.9)).prop_map(move |(clip_s, into)| ClipContacts {
+            clip: format!("clip {index}"),
+            clip_s,
+            chain: chain.clone(),
+            down: (0..count)
+                .map(|at| {
+                    let ends = [at as f32 + 0.25, at as f32 + if at + 1 == count { 1.0 + 0.2 * into } else { 0.75 }];
+                    ends.map(|end| end / count as f32 * clip_s)
+                })
+                .collect(),
+        })
+    };
+    let picks = vec(0_usize..4, 0..3).prop_map(|counts| counts.into_iter().enumerate().collect::<Vec<_>>());
+    picks
+        .prop_flat_map(move |picks| {
+            let picks = if chains_are_none { Vec::new() } else { picks };
+            picks.into_iter().map(one.clone()).collect::<Vec<_>>()
+        })
+        .boxed()
+}
+
 fn grounding(chains: Vec<String>) -> BoxedStrategy<Grounding> {
+    let contacts = clip_contacts(chains.clone());
     let feet = (0..=chains.len()).prop_flat_map(move |count| {
         let feet: Vec<_> = chains[..count]
             .iter()
@@ -166,7 +194,7 @@ fn grounding(chains: Vec<String>) -> BoxedStrategy<Grounding> {
     let lengths = [number(0.0, 5.0), number(0.0, 5.0), number(0.0, 5.0), number(0.0, 5.0), number(0.0, 5.0)];
     let times = [number(0.0, 5.0), number(0.0, 5.0), number(0.0, 5.0), number(0.0, 5.0)];
     let method = prop_oneof![Just(GroundingMethod::Full), Just(GroundingMethod::Simple)];
-    let own = (any::<u32>(), method, number(-0.5, 0.5), number(0.0, 90.0), number(0.0, 60.0), foot_lock());
+    let own = (any::<u32>(), method, number(-0.5, 0.5), number(0.0, 90.0), number(0.0, 60.0), foot_lock(), contacts);
     (feet, any::<bool>(), [unit(), unit(), unit(), unit()], lengths, times, own)
         .prop_map(
             |(
@@ -175,7 +203,7 @@ fn grounding(chains: Vec<String>) -> BoxedStrategy<Grounding> {
                 units,
                 lengths,
                 times,
-                (layers, method, sole_offset, max_tilt_deg, heel_lift_deg, lock),
+                (layers, method, sole_offset, max_tilt_deg, heel_lift_deg, lock, contacts),
             )| {
                 Grounding {
                     enabled,
@@ -199,6 +227,7 @@ fn grounding(chains: Vec<String>) -> BoxedStrategy<Grounding> {
                     heel_lift_deg,
                     swing_clearance: units[3],
                     lock,
+                    contacts,
                 }
             },
         )

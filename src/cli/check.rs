@@ -114,6 +114,7 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
             }
             let (misfits, fitted, bound) = against(rig, &character, &found, &text);
             rows.extend(misfits);
+            rows.extend(contacts_of_other_clips(rig, &character, &text));
             chains = Some(fitted);
             standing = bound.map(|bound| Standing::of(bound.world_from_model()));
             let unusual = character.diagnose(&files::roles(rig, &character, &found), rig);
@@ -180,6 +181,23 @@ fn against(
     let chain = |name: &String| ChainRow { name: name.clone(), fits: fitting.contains(&name.as_str()) };
     let chains = rig.chains.iter().map(|one| chain(&one.name)).collect();
     (issues.iter().map(|issue| bind_row(issue, severity, text)).collect(), chains, fitted.ok())
+}
+
+/// Contacts set by hand that count in no clip of the character.
+fn contacts_of_other_clips<'a>(rig: &'a Rig, character: &'a Character, text: &'a str) -> impl Iterator<Item = Row> {
+    let contacts = rig.grounding.iter().flat_map(|grounding| &grounding.contacts).enumerate();
+    contacts.filter_map(|(index, contacts)| {
+        let clips = character.clips.iter().map(|clip| (clip.name.as_str(), clip.duration));
+        let misfit = contacts.misfit(clips)?;
+        let path = format!("grounding.contacts[{index}].clip");
+        Some(Row {
+            code: misfit.code(),
+            severity: Severity::Warning.name(),
+            place: placed(path.clone(), place_of(text, &path)),
+            message: misfit.to_string(),
+            fix: Some(misfit.advice().into()),
+        })
+    })
 }
 
 fn row(diagnostic: Diagnostic) -> Row {

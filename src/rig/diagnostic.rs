@@ -37,6 +37,8 @@ pub enum Code {
     Empty,
     DuplicateChain,
     DuplicateLimit,
+    /// Of one foot in one clip.
+    DuplicateContacts,
     /// Of a prop.
     DuplicateGrip,
     /// A foot or goal is meant for a chain that the rig does not have.
@@ -72,6 +74,7 @@ impl Code {
             Self::Empty => "empty",
             Self::DuplicateChain => "duplicate-chain",
             Self::DuplicateLimit => "duplicate-limit",
+            Self::DuplicateContacts => "duplicate-contacts",
             Self::DuplicateGrip => "duplicate-grip",
             Self::UnknownChain => "unknown-chain",
             Self::SameBone => "same-bone",

@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::rig::BoneRef;
+use crate::rig::contacts::{CLIP_CONTACTS, ClipContacts};
 use crate::rig::schema::{Body, Choice, Field, Kind, Record, Variant};
 
 /// How feet are put on the ground.
@@ -60,6 +61,9 @@ pub struct Grounding {
     /// A swinging foot of which the clip is known goes this much higher over ground that is not level. 0..=1, default 0.02.
     pub swing_clearance: f32,
     pub lock: FootLock,
+    /// When feet stand in clips, where that was set by hand; one entry a clip and foot. Elsewhere it is found in the clip. Default none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub contacts: Vec<ClipContacts>,
 }
 
 /// Holds a foot to its place while it stands, on whatever carries it. Lengths are metres at the reference leg length.
@@ -151,6 +155,12 @@ pub(crate) const GROUNDING: Record = Record {
         ),
         Field::or("swing_clearance", Kind::UNIT, "0.02", "how much higher a swinging foot goes over uneven ground"),
         Field::or("lock", Kind::Record(&FOOT_LOCK), "()", "holds a standing foot to its place"),
+        Field::or(
+            "contacts",
+            Kind::List(&Kind::Record(&CLIP_CONTACTS)),
+            "[]",
+            "when feet stand in clips, where that was set by hand",
+        ),
     ],
 };
 
@@ -226,6 +236,7 @@ impl Default for Grounding {
             heel_lift_deg: 30.0,
             swing_clearance: 0.02,
             lock: FootLock::default(),
+            contacts: Vec::new(),
         }
     }
 }

@@ -6,6 +6,7 @@
 
 mod anatomy;
 mod chain;
+mod contacts;
 mod correction;
 mod diagnostic;
 mod document;
@@ -29,6 +30,7 @@ mod text;
 mod twist;
 
 pub use chain::{Chain, Fabrik, FabrikMethod, Hint, HintMode, Solver, TwoBone};
+pub use contacts::{ClipContacts, ContactsMisfit};
 pub use correction::{Axis, Correction, RestSource};
 pub use diagnostic::{Code, Diagnostic, RigError, Severity};
 pub use document::{BoneRef, FORMAT_VERSION, Rig};

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::rig::ClipContacts;
 use crate::rig::diagnostic::{Code, Severity};
 use crate::rig::schema::Finding;
 use crate::rig::spelling::nearest;
@@ -17,6 +18,7 @@ pub fn check(rig: &Tree<'_>, findings: &mut Vec<Finding>) {
     rules.twist_bones(rig, &bones);
     rules.look_at(rig);
     rules.feet(rig);
+    rules.contacts(rig);
     rules.gait(rig);
     rules.goals(rig);
     if !bones.by_role.is_empty() {
@@ -168,6 +170,39 @@ impl<'t> Rules<'_, 't> {
             if !seen.insert(name) {
                 let message = format!("a foot before this one is on the chain {name:?} too");
                 self.error(Code::UnknownChain, chain.at, path, message, Some("one foot a chain"));
+            }
+        }
+    }
+
+    fn contacts(&mut self, rig: &'t Tree<'_>) {
+        let Some(grounding) = rig.field("grounding") else { return };
+        let mut seen = BTreeSet::new();
+        for (index, contacts) in list(grounding.unwrapped(), "contacts").iter().enumerate() {
+            let path = |rest: &str| format!("grounding.contacts[{index}].{rest}");
+            let [clip, chain] = ["clip", "chain"].map(|name| contacts.field(name));
+            if let Some(chain) = chain {
+                self.chain_exists(chain, path("chain"), Severity::Error);
+            }
+            if let Some((clip, chain)) = clip.and_then(Tree::text).zip(chain.and_then(Tree::text))
+                && !seen.insert((clip, chain))
+            {
+                let message = format!("the contacts of {chain:?} in {clip:?} stand in an entry before this one too");
+                let expected = "one entry a clip and chain";
+                self.error(Code::DuplicateContacts, contacts.at, path("clip"), message, Some(expected));
+            }
+            let Some(clip_s) = contacts.field("clip_s").and_then(Tree::number) else { continue };
+            let ends = |one: &Tree<'_>| match &one.node {
+                Node::Tuple { items, .. } if let [from, to] = &items[..] => Some([from.number()?, to.number()?]),
+                _ => None,
+            };
+            let down = list(contacts, "down");
+            // What is no pair of numbers has been told.
+            let Some(stretches) = down.iter().map(ends).collect::<Option<Vec<_>>>() else { continue };
+            let stretches: Vec<[f32; 2]> = stretches.into_iter().map(|ends| ends.map(|end| end as f32)).collect();
+            if let Some(fault) = ClipContacts::fault(clip_s as f32, &stretches) {
+                let path = path(&format!("down[{}]", fault.at));
+                let expected = "contacts in order, apart from each other and within the loop";
+                self.error(Code::Mismatch, down[fault.at].at, path, fault.message, Some(expected));
             }
         }
     }

@@ -5,7 +5,7 @@ use super::bind::BindIssue;
 use super::hand::Hand;
 use crate::humanoid::{BodyFrame, Role};
 use crate::math::Transform;
-use crate::rig::{GroundingMethod, HintMode};
+use crate::rig::{ClipContacts, GroundingMethod, HintMode};
 use crate::skeleton::{JointId, Skeleton};
 use crate::solve::limits::Cone;
 use crate::solve::{fabrik, gait, look_at};
@@ -264,6 +264,14 @@ pub(super) struct EyePath {
     pub map: Option<look_at::EyeMap>,
 }
 
+/// When a foot stands in a clip, in order and within the loop.
+#[derive(Clone, Debug)]
+pub(super) struct BoundContacts {
+    /// Index into the feet of the grounding.
+    pub foot: usize,
+    pub of_rig: ClipContacts,
+}
+
 /// Lengths in model metres.
 #[derive(Clone, Debug)]
 pub(super) struct BoundGrounding {
@@ -272,6 +280,8 @@ pub(super) struct BoundGrounding {
     pub leg_length: f32,
     pub weight: f32,
     pub feet: Vec<BoundFoot>,
+    /// Set by hand, for whoever reads clips; the solver is told of them as of any others.
+    pub contacts: Box<[BoundContacts]>,
     /// The joint that is lowered, and the joints above it.
     pub pelvis: Option<(JointId, Box<[JointId]>)>,
     pub ray_up: f32,

@@ -49,6 +49,14 @@ impl BoundRig {
         feet.map(|foot| RiggedFoot { bound: self, foot })
     }
 
+    /// What was set by hand for a clip so called and so long: the place of the foot among [`BoundRig::feet`], and from when to when it stands,
+    /// seconds, in order and within the loop.
+    pub fn contacts_by_hand(&self, clip: &str, duration_s: f32) -> impl Iterator<Item = (usize, &[[f32; 2]])> {
+        let all = self.grounding.iter().flat_map(|grounding| &grounding.contacts);
+        let of_clip = all.filter(move |contacts| contacts.of_rig.is_for(clip, duration_s));
+        of_clip.map(|contacts| (contacts.foot, &contacts.of_rig.down[..]))
+    }
+
     /// How far a sole may tilt from level, radians; 0 without grounding.
     pub fn sole_tilt_cap(&self) -> f32 {
         self.grounding.as_ref().map_or(0.0, |grounding| grounding.max_tilt)

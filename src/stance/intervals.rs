@@ -80,17 +80,43 @@ impl Stances {
             let mut down: Vec<bool> = (0..samples.len()).map(|at| planted.iter().any(|contact| contact[at])).collect();
             clean(&mut down, shortest);
             let step = track.step_s();
-            let lowest = |at: usize| samples[at].iter().map(|point| point.y).fold(f32::INFINITY, f32::min);
-            let height = |(start, length): (usize, usize)| {
-                quantile((start..start + length).map(|at| lowest(at % samples.len())), 0.5)
-            };
             FootStances {
                 contacts: planted.map(|contact| intervals(&contact, step)),
-                heights: runs(&down, true).into_iter().map(height).collect(),
+                heights: runs(&down, true).into_iter().map(|run| height(samples, run)).collect(),
                 down: intervals(&down, step),
             }
         };
         Self { duration_s: track.duration_s, feet: (0..track.feet.len()).map(foot).collect() }
+    }
+
+    /// Has a foot down at these times and no others; in order, apart and within the loop. Of its contacts those are down that were found to be,
+    /// and where none was, those that are about as low as the lowest.
+    pub(super) fn put(&mut self, foot: usize, down: &[Interval], track: &Track, thresholds: &Thresholds) {
+        let Some((stances, samples)) = self.feet.get_mut(foot).zip(track.feet.get(foot)) else { return };
+        let (count, step) = (samples.len(), track.step_s());
+        // In the middle of the sample, so that a stance that begins with it has it.
+        let has = |intervals: &[Interval], sample: usize| {
+            intervals.iter().any(|one| one.passed((sample as f32 + 0.5) * step, track.duration_s).is_some())
+        };
+        let mut planted: [Vec<bool>; 3] = std::array::from_fn(|_| vec![false; count]);
+        for sample in (0..count).filter(|&sample| has(down, sample)) {
+            let found: [bool; 3] = std::array::from_fn(|contact| has(&stances.contacts[contact], sample));
+            let low = lowest(&samples[sample]) + thresholds.height;
+            for (contact, planted) in planted.iter_mut().enumerate() {
+                let is_low = samples[sample][contact].y <= low;
+                planted[sample] = if found == [false; 3] { is_low } else { found[contact] };
+            }
+        }
+        let run = |one: &Interval| {
+            let first = if step > 0.0 { (one.start_s / step) as usize } else { 0 };
+            let length = if step > 0.0 { (one.length_s() / step) as usize } else { 0 };
+            (first, length.clamp(1, count.max(1)))
+        };
+        *stances = FootStances {
+            contacts: planted.map(|contact| intervals(&contact, step)),
+            heights: down.iter().map(|one| height(samples, run(one))).collect(),
+            down: down.to_vec(),
+        };
     }
 
     /// The stance of a foot at a time: which one, and how many seconds of it have passed.
@@ -154,6 +180,15 @@ impl Stances {
         let down: f32 = self.feet.get(foot).into_iter().flat_map(|foot| &foot.down).map(|one| one.length_s()).sum();
         if self.duration_s > 0.0 { down / self.duration_s } else { 0.0 }
     }
+}
+
+fn lowest(contacts: &Contacts) -> f32 {
+    contacts.iter().map(|point| point.y).fold(f32::INFINITY, f32::min)
+}
+
+/// How high the lowest contact mostly is in a run of samples, round the loop.
+fn height(samples: &[Contacts], (start, length): (usize, usize)) -> f32 {
+    quantile((start..start + length).filter_map(|at| Some(lowest(samples.get(at % samples.len().max(1))?))), 0.5)
 }
 
 /// Where a contact that is low at these speeds stands: slow somewhere, and not fast from there on to either side.
@@ -221,6 +256,35 @@ mod tests {
         assert_eq!(cleaned(".###......####", 2), "####......####");
         assert_eq!(cleaned("##############", 2), "##############");
         assert_eq!(cleaned("..............", 2), "..............");
+    }
+
+    #[test]
+    fn what_is_put_by_hand_stands_and_nothing_else() {
+        use glam::Vec3;
+        // Ten samples a tenth of a second apart: the heel is 1 cm high, the ball 2, the toe tip 9.
+        let at = |y| Vec3::new(0.0, y, 0.0);
+        let samples = vec![[at(0.01), at(0.02), at(0.09)]; 10];
+        let track = Track { duration_s: 1.0, leg_length: 1.0, feet: vec![samples], carried: None };
+        let thresholds = Thresholds { ground: 0.0, height: 0.03, speed: 1.0, release_speed: 1.0, shortest_s: 0.05 };
+        let found = FootStances {
+            down: vec![Interval { start_s: 0.0, end_s: 0.5 }],
+            contacts: [Vec::new(), Vec::new(), vec![Interval { start_s: 0.0, end_s: 0.2 }]],
+            heights: vec![0.01],
+        };
+        let mut stances = Stances { duration_s: 1.0, feet: vec![found] };
+        let by_hand = [Interval { start_s: 0.12, end_s: 0.33 }, Interval { start_s: 0.9, end_s: 1.1 }];
+        stances.put(0, &by_hand, &track, &thresholds);
+        assert_eq!(stances.feet[0].down, by_hand);
+        assert_eq!(stances.feet[0].heights, [0.01; 2]);
+        let is_down = |time_s| stances.stance_at(0, time_s).is_some();
+        assert_eq!([0.05, 0.11, 0.13, 0.32, 0.34, 0.95].map(is_down), [true, false, true, true, false, true]);
+        // The toe tip stands where it was found to, heel and ball where nothing was.
+        assert_eq!(stances.contacts_at(0, 0.15), [false, false, true]);
+        assert_eq!(stances.contacts_at(0, 0.25), [true, true, false]);
+        assert_eq!(stances.contacts_at(0, 0.45), [false; 3]);
+        stances.put(0, &[], &track, &thresholds);
+        assert_eq!((stances.duty(0), &stances.feet[0].heights[..]), (0.0, &[][..]));
+        stances.put(7, &by_hand, &track, &thresholds);
     }
 
     #[test]

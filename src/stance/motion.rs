@@ -1,4 +1,4 @@
-use super::intervals::Stances;
+use super::intervals::{Interval, Stances};
 use super::planar::Planar;
 use super::thresholds::Thresholds;
 use super::track::Track;
@@ -25,22 +25,45 @@ pub struct Motion {
     pub travel: Travel,
     pub thresholds: Thresholds,
     pub stances: Stances,
+    /// In place of what is found: feet and when they are down.
+    by_hand: Vec<(usize, Vec<Interval>)>,
 }
 
 impl Motion {
-    /// Reads a clip over the pose `under_clips` (`Character::pose_under_clips`) with thresholds proposed from the clip itself.
+    /// Reads a clip over the pose `under_clips` (`Character::pose_under_clips`) with thresholds proposed from the clip itself. Where the rig
+    /// says when a foot stands in this clip ([`ClipContacts`](crate::rig::ClipContacts)), it does so then and at no other time.
     pub fn of(bound: &BoundRig, clip: &Clip, under_clips: &Pose) -> Self {
         let track = Track::of(bound, clip, under_clips);
         let travel = Travel::of(&track);
         let thresholds = Thresholds::propose(&track, travel.twist);
         let stances = Stances::find(&track, travel.twist, &thresholds);
-        Self { track, travel, thresholds, stances }
+        let interval = |&[start_s, end_s]: &[f32; 2]| Interval { start_s, end_s };
+        let by_hand = bound.contacts_by_hand(&clip.name, track.duration_s);
+        let by_hand = by_hand.map(|(foot, down)| (foot, down.iter().map(interval).collect())).collect();
+        Self { track, travel, thresholds, stances, by_hand }.put_by_hand()
     }
 
-    /// The same clip with other thresholds.
+    /// The same clip with other thresholds. What is set by hand stays.
     pub fn with_thresholds(mut self, thresholds: Thresholds) -> Self {
         self.stances = Stances::find(&self.track, self.travel.twist, &thresholds);
         self.thresholds = thresholds;
+        self.put_by_hand()
+    }
+
+    /// What is found in the clip, whatever was set by hand.
+    pub fn found(&self) -> Stances {
+        Stances::find(&self.track, self.travel.twist, &self.thresholds)
+    }
+
+    /// Whether it was set by hand when this foot is down.
+    pub fn is_by_hand(&self, foot: usize) -> bool {
+        self.by_hand.iter().any(|(by_hand, _)| *by_hand == foot)
+    }
+
+    fn put_by_hand(mut self) -> Self {
+        for (foot, down) in &self.by_hand {
+            self.stances.put(*foot, down, &self.track, &self.thresholds);
+        }
         self
     }
 

@@ -5,7 +5,7 @@ use surefoot::clip::{ChannelValues, Clip};
 use surefoot::glam::Vec3;
 use surefoot::humanoid::Role;
 use surefoot::pose::{Globals, Pose};
-use surefoot::rig::{Rig, preset};
+use surefoot::rig::{ClipContacts, Rig, preset};
 use surefoot::runtime::BoundRig;
 use surefoot::stance::{Motion, RootMotion, TravelSource};
 
@@ -169,4 +169,39 @@ fn where_a_foot_will_land_is_told_in_the_swing() {
     }
     // Two feet in the air for two fifths of the time.
     assert!((40..=52).contains(&told), "{told}");
+}
+
+#[test]
+fn contacts_set_by_hand_count_in_the_clip_they_were_set_for() {
+    let character = mannequin().character;
+    let map = character.detect().map();
+    let mut rig = Rig::fit_preset(&preset("biped").unwrap(), &character.skeleton, &map, "");
+    let contacts = |clip_s| ClipContacts {
+        clip: "walk".into(),
+        clip_s,
+        chain: "right_leg".into(),
+        down: vec![[0.1, 0.3], [0.8, 1.05]],
+    };
+    let stances = |rig: &Rig, name: &str| {
+        let bound = rig.bind(&character.skeleton).unwrap();
+        let clip = character.clips.iter().find(|clip| clip.name == name).unwrap();
+        let motion = Motion::of(&bound, clip, character.pose_under_clips());
+        let by_hand = [0, 1].map(|foot| motion.is_by_hand(foot));
+        let again = motion.clone().with_thresholds(motion.thresholds);
+        assert_eq!(again.stances, motion.stances, "other thresholds find other stances, and leave what was set");
+        (motion.stances.feet.clone(), motion.found().feet, by_hand, motion.travel)
+    };
+    let (found, found_again, by_hand, travel) = stances(&rig, "walk");
+    assert_eq!((&found, by_hand), (&found_again, [false; 2]));
+    rig.grounding.as_mut().unwrap().contacts = vec![contacts(1.0)];
+    let (set, still_found, by_hand, still_travels) = stances(&rig, "walk");
+    let down: Vec<[f32; 2]> = set[1].down.iter().map(|one| [one.start_s, one.end_s]).collect();
+    assert_eq!((&down, by_hand), (&contacts(1.0).down, [false, true]));
+    assert_eq!((&set[0], &still_found, still_travels), (&found[0], &found, travel));
+    assert_eq!(stances(&rig, "run").2, [false; 2], "another clip");
+    rig.grounding.as_mut().unwrap().contacts = vec![contacts(2.0)];
+    assert_eq!(stances(&rig, "walk").0, found, "the clip was another then");
+    rig.grounding.as_mut().unwrap().contacts = vec![ClipContacts { down: vec![[0.3, 0.1]], ..contacts(1.0) }];
+    let error = rig.bind(&character.skeleton).unwrap_err();
+    assert_eq!(error.issues[0].path, "grounding.contacts[0].down[0]");
 }

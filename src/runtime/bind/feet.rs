@@ -62,6 +62,7 @@ impl Binder<'_> {
         for (index, foot) in grounding.feet.iter().enumerate() {
             feet.extend(self.bind_foot(&format!("grounding.feet[{index}]"), foot, chains));
         }
+        let contacts = self.bind_contacts(&feet, chains);
         if !grounding.enabled || feet.is_empty() {
             return None;
         }
@@ -76,6 +77,7 @@ impl Binder<'_> {
             leg_length: self.leg_length,
             weight: grounding.weight,
             feet,
+            contacts,
             pelvis: pelvis.map(|pelvis| (pelvis, self.above(pelvis))),
             ray_up: grounding.ray_up * scale,
             ray_down: grounding.ray_down * scale,

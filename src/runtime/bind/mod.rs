@@ -1,6 +1,7 @@
 //! Fits a rig to one skeleton.
 
 mod chains;
+mod contacts;
 mod error;
 mod feet;
 mod gait;
