@@ -55,6 +55,7 @@ pub fn of_item(session: &Session, item: Item) -> Meaning {
         Item::Prop => Meaning::Arm,
         Item::Grounding | Item::Ground | Item::Piece(_) => Meaning::Ground,
         Item::Limit(_) => Meaning::Selection,
+        Item::Contact { .. } => Meaning::Leg,
     }
 }
 
@@ -153,11 +154,21 @@ pub fn item_name(session: &Session, item: Item) -> String {
             .stage()
             .and_then(|stage| stage.placed_prop(session.document()))
             .map_or_else(|| "Thing".into(), |(prop, _)| prop.name.clone()),
+        Item::Contact { foot, at } => {
+            let feet = session.document().rig().grounding.iter().flat_map(|grounding| &grounding.feet);
+            let title = feet.map(|foot| chain_title(&foot.chain)).nth(foot).unwrap_or_else(|| "Foot".into());
+            contact_name(&title, at)
+        }
         Item::Limit(index) => match session.document().rig().limits.get(index) {
             Some(limit) => format!("Limit of {}", bone_ref_name(session.stage(), &limit.bone)),
             None => "Limit".into(),
         },
     }
+}
+
+/// What a stretch of a foot's contacts is called: "Left leg contact 1".
+pub fn contact_name(title: &str, at: usize) -> String {
+    format!("{title} contact {}", at + 1)
 }
 
 /// What a bone of the rig is called on this character, or as the rig has it.

@@ -278,7 +278,7 @@ impl Command {
             Self::OpenBundled => needs(session.has_bundled(), "This build has no bundled character"),
             Self::Undo => needs(history.undo_label().is_some() || history.in_gesture(), "Nothing to undo"),
             Self::Redo => needs(history.redo_label().is_some(), "Nothing to redo"),
-            Self::Delete => needs(session.can_delete(), "Select a chain, a limit or a goal"),
+            Self::Delete => needs(session.can_delete(), "Select a chain, a limit, a goal or a contact"),
             Self::Duplicate => {
                 let piece = matches!(selection.primary(), Some(Item::Piece(_)));
                 needs(chain || piece, "Select a chain or a piece of the ground")

@@ -3,7 +3,8 @@ use std::collections::BTreeSet;
 use surefoot::ground::{GroundScene, Scene};
 use surefoot::humanoid::Role;
 use surefoot::rig::{
-    BoneRef, Chain, EditorNotes, Fix, Gait, GoalNote, Grounding, JointLimit, LookAt, PropNote, Rig, TwistBone,
+    BoneRef, Chain, ClipContacts, EditorNotes, Fix, Gait, GoalNote, Grounding, JointLimit, LookAt, PropNote, Rig,
+    TwistBone,
 };
 
 /// One change of the document. Most replace a whole part: clone it, change a field, push it back.
@@ -43,6 +44,11 @@ pub enum Edit {
     LookAt(Option<Box<LookAt>>),
     Grounding(Option<Box<Grounding>>),
     Gait(Option<Gait>),
+    /// When a foot stands in a clip, or, not by hand, that what is found counts.
+    Contacts {
+        of: ClipContacts,
+        by_hand: bool,
+    },
     /// Which bone of this character has a role, or that none has.
     Role {
         role: Role,
@@ -115,6 +121,7 @@ impl Edit {
             Self::LookAt(look_at) => rig.look_at = look_at.map(|look_at| *look_at),
             Self::Grounding(grounding) => rig.grounding = grounding.map(|grounding| *grounding),
             Self::Gait(gait) => rig.gait = gait,
+            Self::Contacts { of, by_hand } => set_contacts(rig, of, by_hand),
             Self::Role { role, bone } => {
                 match bone {
                     Some(bone) => rig.bones.insert(role, bone),
@@ -142,6 +149,17 @@ impl Edit {
     }
 }
 
+/// One that is there keeps its place in the list.
+fn set_contacts(rig: &mut Rig, new: ClipContacts, by_hand: bool) {
+    let Some(grounding) = &mut rig.grounding else { return };
+    let is_same = |one: &ClipContacts| one.clip == new.clip && one.chain == new.chain;
+    match grounding.contacts.iter_mut().find(|one| is_same(one)) {
+        Some(one) if by_hand => *one = new,
+        None if by_hand => grounding.contacts.push(new),
+        _ => grounding.contacts.retain(|one| !is_same(one)),
+    }
+}
+
 fn notes(rig: &mut Rig) -> &mut EditorNotes {
     rig.editor.get_or_insert_default()
 }
@@ -166,6 +184,8 @@ fn replace_chain(rig: &mut Rig, index: usize, mut chain: Chain) {
                 .iter_mut()
                 .filter(|foot| foot.chain == old_name)
                 .for_each(|foot| foot.chain = chain.name.clone());
+            let contacts = grounding.contacts.iter_mut().filter(|contacts| contacts.chain == old_name);
+            contacts.for_each(|contacts| contacts.chain.clone_from(&chain.name));
         }
         if let Some(gait) = &mut rig.gait {
             let feet = gait.groups.iter_mut().flatten();
@@ -185,6 +205,7 @@ fn remove_chain(rig: &mut Rig, index: usize) {
     }
     if let Some(grounding) = &mut rig.grounding {
         grounding.feet.retain(|foot| foot.chain != name);
+        grounding.contacts.retain(|contacts| contacts.chain != name);
     }
     if let Some(gait) = &mut rig.gait {
         gait.groups.iter_mut().for_each(|group| group.retain(|foot| *foot != name));

@@ -23,6 +23,12 @@ pub enum Item {
     Piece(usize),
     /// A joint limit.
     Limit(usize),
+    /// A stretch of the clip on stage in which a foot stands, by its place in the foot's list.
+    Contact {
+        /// Index into the feet of the grounding.
+        foot: usize,
+        at: usize,
+    },
 }
 
 impl Item {

@@ -10,15 +10,15 @@ use surefoot::humanoid::{BodyFrame, Detection, HumanoidMap, Names, Role};
 use surefoot::math::Transform;
 use surefoot::pose::{Globals, Pose};
 use surefoot::prop::Hold;
-use surefoot::quality::path_height;
+use surefoot::quality::Subject;
 use surefoot::rig::{BoneRef, RestSource, Rig, Solver};
 use surefoot::runtime::{BindIssue, BoundRig, FingerGoal, Goal, Inputs, Memory, SolveReport};
 use surefoot::skeleton::{JointId, Skeleton};
-use surefoot::stance::{Motion, RootMotion, Twist};
 
 use super::added_clips::{AddedClips, clips};
 use super::stage_ground::{SceneMeshes, StageGround};
 use super::swing_map::Question;
+use super::walk::{Walk, go_on};
 use super::{Document, Playback, bone_ref, props};
 
 /// A model as the background thread hands it over.
@@ -74,13 +74,6 @@ pub struct Stage {
 
 /// So many frames at most are played to come to one; springs have forgotten by then what was before.
 const MOST_REPLAYED: f32 = 600.0;
-
-/// How the clip on stage goes over the ground.
-struct Walk {
-    clip: usize,
-    bound_serial: u64,
-    motion: Motion,
-}
 
 impl Stage {
     pub(super) fn new(model: LoadedModel) -> Self {
@@ -439,35 +432,33 @@ impl Stage {
         self.solved_globals.carry(root);
     }
 
+    /// Reads how the clip at this index goes over the ground, where that is not known yet.
+    fn know_walk(&mut self, index: usize, clip: &Clip) {
+        let is_known = self.walk.as_ref().is_some_and(|walk| walk.is_of(index, self.bound_serial));
+        if let Some((bound, _)) = self.solver.as_ref().filter(|_| !is_known) {
+            let under = self.model.character.pose_under_clips();
+            self.walk = Some(Walk::of(index, clip, bound, self.bound_serial, under));
+        }
+    }
+
+    /// How the clip at this index goes over the ground; none before it was shown, and where the rig does not fit.
+    pub(super) fn walk(&self, index: usize) -> Option<&Walk> {
+        self.walk.as_ref().filter(|walk| walk.is_of(index, self.bound_serial))
+    }
+
     /// Writes the clip in place into the incoming pose and moves the ground and `root` as the clip travels; the time in seconds for which it
     /// has. None where it goes nowhere, or shall not.
     fn walk_on(&mut self, index: usize, clip: &Clip, playback: &Playback, root: &mut Transform) -> Option<f32> {
-        let travelled_s = playback.travelled_s()?;
+        self.know_walk(index, clip);
         let (bound, _) = self.solver.as_ref()?;
-        let under = self.model.character.pose_under_clips();
-        let is_known = |walk: &&Walk| walk.clip == index && walk.bound_serial == self.bound_serial;
-        if self.walk.as_ref().filter(is_known).is_none() {
-            let motion = Motion::of(bound, clip, under);
-            self.walk = Some(Walk { clip: index, bound_serial: self.bound_serial, motion });
-        }
-        let motion = &self.walk.as_ref()?.motion;
-        if self.ground.ground().moves() && motion.travel.twist == Twist::default() {
-            // One who stays where they are rides on what moves.
-            return None;
-        }
+        let walk = self.walk.as_ref().filter(|walk| walk.is_of(index, self.bound_serial))?;
+        let under_clips = self.model.character.pose_under_clips();
+        let subject = Subject { bound, clip, under_clips, motion: &walk.motion };
+        let ground = self.ground.ground();
+        let way = go_on(subject, playback, ground, self.leg_length, self.gone, &mut self.incoming)?;
         self.carried = self.world_from_model;
-        let way = motion.play(bound, clip, under, travelled_s, RootMotion::ToRoot, &mut self.incoming);
-        let along = way.rotation() * motion.travel.twist.velocity;
-        let along = (along != Vec3::ZERO).then_some(along);
-        let place = way.translation + playback.stretch().map_or(Vec3::ZERO, |stretch| stretch.start);
-        let height = path_height(self.ground.ground(), place, along, self.leg_length, Some(self.gone.y));
-        self.gone = place + Vec3::Y * height.unwrap_or(self.gone.y);
-        *root = Transform {
-            translation: way.rotation() * self.world_from_model.translation,
-            rotation: (way.rotation() * self.world_from_model.rotation).normalize(),
-            ..self.world_from_model
-        };
-        Some(travelled_s)
+        (self.gone, *root) = (way.gone, way.root);
+        Some(way.travelled_s)
     }
 
     /// What asks where the limb of `document`'s chain with this index would swing round; none for what is no limb of two bones.

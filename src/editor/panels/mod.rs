@@ -2,6 +2,8 @@
 
 mod apply;
 mod contact_lanes;
+#[cfg(test)]
+mod contact_tests;
 mod ground_bar;
 mod inspector;
 mod map;

@@ -1,12 +1,12 @@
 //! Clips: which one plays, how fast, and where it stands.
 
 use eframe::egui::{
-    Align, Align2, CursorIcon, Layout, Rect, Role, Sense, Shape, Stroke, Ui, UiBuilder, WidgetInfo, accesskit, pos2,
-    vec2,
+    self, Align, Align2, CursorIcon, Layout, Rect, Role, Sense, Shape, Stroke, Ui, UiBuilder, WidgetInfo, accesskit,
+    pos2, vec2,
 };
 
-use super::contact_lanes::{Lane, Lanes};
-use crate::editor::core::{Actions, Command, LoopMode, Playback, PlaybackAction, Session, StageClip};
+use super::contact_lanes::{self, LanesState, Scale};
+use crate::editor::core::{Actions, Command, ContactLane, LoopMode, Playback, PlaybackAction, Session, StageClip};
 use crate::editor::theme::{self, PAD, STEP, Theme};
 use crate::editor::widgets::{Change, Choice, Entry, Icon, ValueField, icon_button};
 
@@ -16,26 +16,27 @@ pub struct TimelineState {
     snap_to_frames: bool,
     /// As wide as the panel above.
     pub controls_width: f32,
-    lanes: Lanes,
+    lanes: LanesState,
 }
 
 impl Default for TimelineState {
     fn default() -> Self {
-        Self { snap_to_frames: true, controls_width: 288.0, lanes: Lanes::default() }
+        Self { snap_to_frames: true, controls_width: 288.0, lanes: LanesState::default() }
     }
 }
 
 pub fn ui(ui: &mut Ui, session: &Session, state: &mut TimelineState, actions: &mut Actions) {
     let rect = ui.max_rect();
+    let lanes = session.contact_lanes();
     let left = rect.with_max_x(rect.left() + state.controls_width.clamp(240.0, rect.width() * 0.5));
     let builder = UiBuilder::new().max_rect(left.shrink(PAD)).layout(Layout::top_down(Align::LEFT));
     ui.scope_builder(builder, |ui| {
         controls(ui, session, actions);
-        lane_names(ui, rect.top(), state.lanes.of(session));
+        contact_lanes::names(ui, rect.top(), session, &lanes, actions);
     });
     let right = rect.with_min_x(left.right());
     ui.painter().vline(left.right(), rect.y_range(), Theme::of(ui).rule());
-    ruler(ui, right, session, state, actions);
+    ruler(ui, right, session, &lanes, state, actions);
     // What is resized by hand keeps its height only where it is taken.
     ui.take_available_space();
 }
@@ -136,34 +137,14 @@ fn clip_name(name: &str) -> &str {
     if name.is_empty() { "Unnamed clip" } else { name }
 }
 
-/// Top of the first lane and from lane to lane, below the top of the panel.
-const LANES_TOP: f32 = 80.0;
-const LANE: f32 = 20.0;
-
-fn lane_names(ui: &Ui, top: f32, lanes: &[Lane]) {
-    let theme = Theme::of(ui);
-    for (place, lane) in lanes.iter().enumerate() {
-        let at = pos2(ui.max_rect().left(), top + LANES_TOP + place as f32 * LANE + LANE / 2.0);
-        let text = format!("{} contact", lane.name);
-        ui.painter().text(at, Align2::LEFT_CENTER, text, theme::body(), theme.text2);
-    }
-}
-
-/// Where each foot is near the ground in the clip; the feet take turns in two tones.
-fn lanes(ui: &Ui, rect: Rect, lanes: &[Lane], x_of: impl Fn(f32) -> f32) {
-    let theme = Theme::of(ui);
-    let painter = ui.painter_at(rect);
-    for (place, lane) in lanes.iter().enumerate() {
-        let y = rect.top() + LANES_TOP + place as f32 * LANE + LANE / 2.0;
-        let color = if place % 2 == 0 { theme.leg } else { theme.bg1.lerp_to_gamma(theme.leg, 0.6) };
-        for &(from, to) in &lane.stretches {
-            let bar = Rect::from_x_y_ranges(x_of(from)..=x_of(to).max(x_of(from) + 2.0), y - 6.0..=y + 6.0);
-            painter.rect_filled(bar, 3.0, color);
-        }
-    }
-}
-
-fn ruler(ui: &mut Ui, rect: Rect, session: &Session, state: &mut TimelineState, actions: &mut Actions) {
+fn ruler(
+    ui: &mut Ui,
+    rect: Rect,
+    session: &Session,
+    lanes: &[ContactLane],
+    state: &mut TimelineState,
+    actions: &mut Actions,
+) {
     let theme = Theme::of(ui);
     let playback = session.playback();
     if playback.clip.is_none() || playback.duration <= 0.0 {
@@ -172,7 +153,7 @@ fn ruler(ui: &mut Ui, rect: Rect, session: &Session, state: &mut TimelineState, 
         return;
     }
     let track = rect.shrink2(vec2(PAD + STEP, 0.0));
-    let x_of = |time: f32| track.left() + track.width() * (time / playback.duration).clamp(0.0, 1.0);
+    let scale = Scale { track, duration: playback.duration };
     let response = ui.interact(rect, ui.make_persistent_id("ruler"), Sense::click_and_drag());
     response.widget_info(|| WidgetInfo {
         value: Some(f64::from(playback.time)),
@@ -191,13 +172,22 @@ fn ruler(ui: &mut Ui, rect: Rect, session: &Session, state: &mut TimelineState, 
             }
         }
     });
-    if response.hovered() {
-        actions.hint("Drag to scrub; Shift leaves the frames.");
+    let lane = |at: egui::Pos2| contact_lanes::lane_at(rect.top(), at.y, lanes).filter(|_| session.can_set_contacts());
+    if let Some(at) = response.hover_pos() {
+        actions.hint(match lane(at) {
+            Some(_) => "Drag to scrub; double click to add a contact here.",
+            None => "Drag to scrub; Shift leaves the frames.",
+        });
+    }
+    if response.double_clicked()
+        && let Some((at, lane)) = response.interact_pointer_pos().and_then(|at| Some((at, lane(at)?)))
+    {
+        contact_lanes::add(session, lane, scale.time_at(at.x), actions);
     }
     if (response.dragged() || response.clicked())
         && let Some(at) = response.interact_pointer_pos()
     {
-        let time = ((at.x - track.left()) / track.width().max(1.0)).clamp(0.0, 1.0) * playback.duration;
+        let time = scale.time_at(at.x);
         let free = ui.input(|input| input.modifiers.shift) || !state.snap_to_frames;
         let time = if free { time } else { (time / Playback::FRAME).round() * Playback::FRAME };
         if response.drag_started() || response.clicked() {
@@ -207,8 +197,8 @@ fn ruler(ui: &mut Ui, rect: Rect, session: &Session, state: &mut TimelineState, 
     }
     let head = rect.top() + 28.0;
     marks(ui, rect, track, head, playback.duration);
-    lanes(ui, rect, state.lanes.of(session), x_of);
-    let x = x_of(playback.time);
+    contact_lanes::ui(ui, rect, scale, session, lanes, &mut state.lanes, actions);
+    let x = scale.x_of(playback.time);
     let painter = ui.painter_at(rect);
     painter.vline(x, rect.y_range(), Stroke::new(1.5, theme.selection));
     let flag = [(-6.0, 2.0), (6.0, 2.0), (6.0, 9.0), (0.0, 15.0), (-6.0, 9.0)];

@@ -43,6 +43,8 @@ impl Session {
         match stage.add_clips(&file, model) {
             Ok(count) => {
                 let first = stage.first_clip_from(&file);
+                // Another clip may stand where one of that file did, and what the rig keeps for clips may fit now.
+                self.rebind();
                 let clips = if count == 1 { "1 clip".to_owned() } else { format!("{count} clips") };
                 self.tell(format!("Added {clips} from {file}, laid over {}", self.name_of_character()));
                 self.apply(super::super::Action::Playback(PlaybackAction::Clip(first)));

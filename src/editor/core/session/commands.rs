@@ -161,6 +161,10 @@ impl Session {
             Item::Grounding => ("Delete pelvis and feet".into(), Edit::Grounding(None)),
             Item::LookTarget => ("Reset look target".into(), Edit::LookTarget(None)),
             Item::Prop => ("Remove the thing".into(), Edit::Prop(None)),
+            Item::Contact { .. } => match self.without_contact() {
+                Some(edit) => ("Remove the contact".into(), edit),
+                None => return,
+            },
             Item::Piece(index) => match self.without_piece(index) {
                 Some(edit) => ("Delete the piece".into(), edit),
                 None => return,

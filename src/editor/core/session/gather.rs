@@ -1,10 +1,10 @@
 use std::collections::BTreeSet;
 
 use surefoot::humanoid::{Finding, Role};
-use surefoot::rig::{Diagnostic, Rig, validate};
+use surefoot::rig::{ClipContacts, ContactsMisfit, Diagnostic, Rig, validate};
 use surefoot::runtime::BindIssue;
 
-use super::super::{Edit, Fix, Item, Problem, Severity};
+use super::super::{Edit, Fix, Item, Problem, Severity, Stage};
 use super::Session;
 
 impl Session {
@@ -22,6 +22,7 @@ impl Session {
         problems.extend(unfit.map(|issue| of_binding(rig, issue, severity)));
         let character = stage.character();
         problems.extend(character.diagnose(stage.map(), rig).into_iter().map(of_character));
+        problems.extend(of_contacts(rig, stage));
         problems.extend(character.warnings.iter().map(|text| of_file(text)));
         let others = stage.detections().count() - 1;
         if others > 0 {
@@ -38,6 +39,33 @@ impl Session {
         problems.sort_by_key(|problem| std::cmp::Reverse(problem.severity));
         problems
     }
+}
+
+/// Contacts that were set for clips which are not there, or not as they were.
+fn of_contacts(rig: &Rig, stage: &Stage) -> Vec<Problem> {
+    let contacts = rig.grounding.iter().flat_map(|grounding| &grounding.contacts);
+    let of_one = |contacts: &ClipContacts| {
+        let clips = stage.clips().map(|found| (found.clip.name.as_str(), found.clip.duration));
+        let misfit = contacts.misfit(clips)?;
+        let title = capitalised(&contacts.chain.replace('_', " "));
+        let severity = match misfit {
+            // It may come from another file.
+            ContactsMisfit::NoClip { .. } => Severity::Info,
+            ContactsMisfit::OtherLength { .. } => Severity::Warning,
+        };
+        Some(Problem {
+            severity,
+            code: misfit.code(),
+            text: format!("{title}: {misfit}"),
+            advice: Some(capitalised(misfit.advice())),
+            item: Some(Item::Grounding),
+            fix: Some(Fix {
+                label: format!("Forget the contacts in {}", contacts.clip),
+                edit: Edit::Contacts { of: contacts.clone(), by_hand: false },
+            }),
+        })
+    };
+    contacts.filter_map(of_one).collect()
 }
 
 fn of_character(finding: Finding) -> Problem {

@@ -5,6 +5,9 @@ mod animations;
 mod animations_tests;
 mod apply;
 mod commands;
+mod contacts;
+#[cfg(test)]
+mod contacts_tests;
 mod files;
 mod gather;
 mod mapping;
@@ -307,6 +310,7 @@ impl Session {
             }
             Some(Item::Goal(_)) => self.selected_goal().is_some(),
             Some(Item::LookTarget) => self.document.look_target().is_some(),
+            Some(Item::Contact { .. }) => self.without_contact().is_some(),
             _ => false,
         }
     }

@@ -33,6 +33,10 @@ pub fn ui(ui: &mut Ui, session: &Session, grounding: &Grounding, actions: &mut A
         rule(ui);
     }
     feet(ui, session, grounding, actions);
+    if !grounding.contacts.is_empty() {
+        rule(ui);
+        super::contact::by_hand(ui, grounding, actions);
+    }
     if let Some(gait) = &session.document().rig().gait {
         rule(ui);
         super::gait::ui(ui, gait, actions);

@@ -2,6 +2,7 @@
 
 mod bone;
 mod chain;
+mod contact;
 mod fields;
 mod gait;
 mod ground;
@@ -45,6 +46,9 @@ pub fn ui(ui: &mut Ui, session: &Session, workspace: Workspace, actions: &mut Ac
             look_at::ui(ui, session, look, actions);
         }
         Some(Item::Grounding) if let Some(grounding) = &rig.grounding => grounding::ui(ui, session, grounding, actions),
+        Some(Item::Contact { .. }) if let Some((lane, at)) = session.selected_contact() => {
+            contact::ui(ui, session, &lane, at, actions);
+        }
         Some(Item::Prop) => chain::hands::ui(ui, session, Side::Left, actions),
         Some(Item::Ground | Item::Piece(_)) => ground::ui(ui, session, actions),
         Some(Item::Limit(index)) if index < rig.limits.len() => limit::ui(ui, session, index, actions),
