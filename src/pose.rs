@@ -164,6 +164,18 @@ impl Globals {
         self.place(skeleton.parent(joint), pose.get(joint), joint.index());
     }
 
+    /// Where `joint` is, and a fourth number.
+    #[inline]
+    pub(crate) fn place_row(&self, joint: JointId) -> Vec4 {
+        self.joints[joint.index()].place_and_size
+    }
+
+    /// Puts `joint` somewhere, without scales; what is below it is out of date afterwards.
+    #[inline]
+    pub(crate) fn put(&mut self, joint: JointId, rotation: Quat, place: Vec4) {
+        self.joints[joint.index()] = Placed { rotation, place_and_size: Vec3A::from_vec4(place).extend(1.0) };
+    }
+
     /// Turns `joint` where it is, without scales; what is below it is out of date afterwards.
     pub(crate) fn set_rotation(&mut self, joint: JointId, rotation: Quat) {
         self.joints[joint.index()].rotation = rotation;

@@ -6,6 +6,7 @@ mod lanes;
 mod spring;
 mod swing_twist;
 mod transform;
+mod wide;
 
 pub(crate) use angle::turned;
 pub use angle::{
@@ -16,3 +17,4 @@ pub(crate) use lanes::{atan2_lanes, sin_cos_lanes};
 pub use spring::{Spring, decay_factor};
 pub use swing_twist::{SwingTwist, swing_twist};
 pub use transform::Transform;
+pub(crate) use wide::{Quatx4, Vec3x4};

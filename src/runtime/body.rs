@@ -1,4 +1,4 @@
-use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
+use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A, Vec4};
 
 use crate::math::Transform;
 use crate::pose::{Globals, Pose};
@@ -83,6 +83,16 @@ fn renews(joints: &mut [Edition], latest: &mut u32, joint: usize) -> bool {
 pub(super) struct LimbSpace {
     /// None where it is model space; with the product of rotations down to the joint above.
     from_model: Option<(Mat3A, Quat)>,
+}
+
+/// Where a limb comes to.
+pub(super) struct PlacedLimb {
+    /// Of root, middle joint and tip, model space.
+    pub rotations: [Quat; 3],
+    /// The same relative to parents.
+    pub local: [Quat; 3],
+    /// Of middle joint and tip, model space; the fourth number means nothing.
+    pub places: [Vec4; 2],
 }
 
 impl LimbSpace {
@@ -204,6 +214,27 @@ impl Body<'_> {
         self.set_rotation_in_model(joint, turned);
     }
 
+    /// Whether rotations and places alone tell where joints are: nothing is scaled.
+    pub fn is_rigid(&self) -> bool {
+        self.even_scales && self.freshness.is_rigid
+    }
+
+    /// Puts a limb of three joints, each the next one's parent, where it is known to come to; they are fresh afterwards. All rotations are
+    /// unit, and the local ones are those in model space as seen from each other.
+    pub fn put_limb(&mut self, joints: &[JointId; 3], limb: &PlacedLimb) {
+        let [root, mid, tip] = *joints;
+        let root_place = self.globals.place_row(root);
+        let places = [root_place, limb.places[0], limb.places[1]];
+        for (at, joint) in [root, mid, tip].into_iter().enumerate() {
+            self.globals.put(joint, limb.rotations[at], places[at]);
+            self.pose.get_mut(joint).rotation = limb.local[at];
+            self.freshness.renewed(joint);
+        }
+        for (above, joint) in [(root, mid), (mid, tip)] {
+            self.freshness.joints[joint.index()].from = self.freshness.joints[above.index()].own;
+        }
+    }
+
     /// Gives a fresh joint another product of rotations down to it.
     fn set_rotation_in_model(&mut self, joint: JointId, product: Quat) {
         let above = self.parent_rotation(joint);
@@ -241,7 +272,7 @@ impl Body<'_> {
     }
 
     #[inline]
-    fn parent_rotation(&self, joint: JointId) -> Quat {
+    pub fn parent_rotation(&self, joint: JointId) -> Quat {
         self.skeleton.parent(joint).map_or(Quat::IDENTITY, |parent| self.globals.rotation(parent))
     }
 
@@ -284,6 +315,9 @@ impl Body<'_> {
     }
 }
 
+/// Squared lengths as near to one are made one without a root.
+pub(super) const NEAR_UNIT: f32 = 2e-4;
+
 /// Made unit; in the common case of a product of units, without a root or a division.
 #[inline]
 fn unit(rotation: Quat) -> Quat {
@@ -293,7 +327,7 @@ fn unit(rotation: Quat) -> Quat {
 
 #[inline]
 fn is_near_unit(squared: f32) -> bool {
-    (squared - 1.0).abs() < 2e-4
+    (squared - 1.0).abs() < NEAR_UNIT
 }
 
 /// One over the root of what is nearly one: off by three eighths of the difference squared, which is below the rounding of singles.

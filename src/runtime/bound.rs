@@ -1,3 +1,5 @@
+use std::ops::Range;
+
 use glam::{Vec2, Vec3};
 
 use super::JointRange;
@@ -29,6 +31,8 @@ pub struct BoundRig {
     /// Indices into them, in the order of the rig.
     pub(super) in_order_of_rig: Box<[usize]>,
     pub(super) trees: Vec<BoundTree>,
+    /// Runs of chains that are solved side by side.
+    pub(super) abreast: Box<[Range<usize>]>,
     /// By chain, then parents first.
     pub(super) twists: Vec<BoundTwist>,
     /// What is moved where the whole body is, and the joints above it.

@@ -14,13 +14,13 @@ use crate::solve::{Decision, fabrik, shoulder, two_bone};
 /// Uneven scales within a limb make turns inexact; this often at most the rest is solved again.
 const ROUNDS: u32 = 4;
 /// A limb that ends this near to its goal, by its length, and is told nothing of its bend passes through bit for bit.
-const THERE: f32 = 1e-5;
+pub(super) const THERE: f32 = 1e-5;
 /// A knee on the ground never locks: 2°. One that came in straighter bends so far as the ground takes the foot away from where it was: over
 /// this share of the leg's length, so that ground which asks for nothing changes nothing.
-const LEAST_FLEX: f32 = 0.034_906_585;
-const UNLOCKS_OVER: f32 = 0.012;
+pub(super) const LEAST_FLEX: f32 = 0.034_906_585;
+pub(super) const UNLOCKS_OVER: f32 = 0.012;
 /// The share of its length that a limb of two bones reaches at that bend, within rounding.
-const REACH: f32 = 0.9998;
+pub(super) const REACH: f32 = 0.9998;
 
 /// Room for the joints of the longest chain.
 pub(super) struct Scratch<'a> {
@@ -30,6 +30,14 @@ pub(super) struct Scratch<'a> {
     /// The chain's limits, as far as they hold: see [`open_limits`].
     pub cones: &'a mut Vec<Cone>,
     pub workspace: &'a mut fabrik::Workspace,
+}
+
+impl Scratch<'_> {
+    /// The same room for one chain more.
+    pub fn again(&mut self) -> Scratch<'_> {
+        let Scratch { joints, incoming, frames, cones, workspace } = self;
+        Scratch { joints, incoming, frames, cones, workspace }
+    }
 }
 
 /// Brings the chain's globals up to date, from the top of the skeleton down.
@@ -73,6 +81,43 @@ pub(super) fn tip_in_last(body: &Body, chain: &BoundChain) -> Vec3 {
     if in_last.is_finite() { in_last } else { Vec3::ZERO }
 }
 
+/// A chain as it came in, but for its shoulder, which has turned.
+#[derive(Clone, Copy)]
+pub(super) struct Begun {
+    tip_rotation: Quat,
+    shrugged: bool,
+}
+
+impl Begun {
+    /// How the tip shall be turned, which is `now` where nothing is asked of its place.
+    pub fn wanted_rotation(&self, target: &ChainTarget, now: Quat) -> Quat {
+        // Without a rotation of its own the tip keeps the one that it came with.
+        let kept = if target.weight > 0.0 { self.tip_rotation } else { now };
+        match target.rotation {
+            Some(rotation) if target.rotation_weight >= 1.0 => rotation,
+            Some(rotation) => kept.slerp(rotation, target.rotation_weight),
+            None => kept,
+        }
+    }
+
+    pub fn note(&self, outcome: &mut Outcome) {
+        if self.shrugged {
+            outcome.decided_by.insert(Decision::Shoulder);
+        }
+    }
+}
+
+/// Turns the shoulder of `chain`, whose globals must be fresh. None where the chain is nowhere, and must be left alone.
+pub(super) fn begin(body: &mut Body, chain: &BoundChain, target: &ChainTarget) -> Option<Begun> {
+    let tip_rotation = body.rotation(chain.tip);
+    if !(body.position(chain.tip).is_finite() && body.position(chain.path[0]).is_finite()) {
+        return None;
+    }
+    let shoulder = chain.shoulder.as_ref().filter(|_| target.weight > 0.0);
+    let shrugged = shoulder.is_some_and(|shoulder| shrug(body, chain, shoulder, target));
+    Some(Begun { tip_rotation, shrugged })
+}
+
 /// Solves `chain`, whose globals must be fresh, and leaves them fresh. `tip_in_last` is that of the pose as it came in.
 /// A chain of many bones is solved from its joint `from` on; what is above it is shared with others.
 pub(super) fn solve(
@@ -81,28 +126,37 @@ pub(super) fn solve(
     target: &ChainTarget,
     tip_in_last: Vec3,
     from: usize,
-    mut scratch: Scratch,
+    scratch: Scratch,
 ) -> Outcome {
-    let mut outcome = Outcome::default();
-    let rotation_before = body.rotation(chain.tip);
-    if !(body.position(chain.tip).is_finite() && body.position(chain.path[0]).is_finite()) {
-        return outcome;
-    }
     scratch.cones.clear();
     if !chain.limits.is_empty() {
         open_limits(body, chain, target, scratch.cones);
     }
+    match begin(body, chain, target) {
+        Some(begun) => solve_begun(body, chain, target, begun, tip_in_last, from, scratch),
+        None => Outcome::default(),
+    }
+}
+
+/// [`solve`] of a chain that has begun, with its limits in `scratch`.
+pub(super) fn solve_begun(
+    body: &mut Body,
+    chain: &BoundChain,
+    target: &ChainTarget,
+    begun: Begun,
+    tip_in_last: Vec3,
+    from: usize,
+    mut scratch: Scratch,
+) -> Outcome {
+    let mut outcome = Outcome::default();
     if target.weight > 0.0 {
-        let shrugged = chain.shoulder.as_ref().is_some_and(|shoulder| shrug(body, chain, shoulder, target));
         let tip = Some(chain.tip).filter(|_| chain.carried.is_none());
         let end = End { tip, last: chain.path[chain.path.len() - 1], in_last: tip_in_last };
         outcome = match &chain.solver {
             BoundSolver::TwoBone { .. } => solve_two_bone(body, chain, target, &end, scratch.cones),
             BoundSolver::Fabrik { .. } => solve_fabrik(body, chain, from, target, &mut scratch),
         };
-        if shrugged {
-            outcome.decided_by.insert(Decision::Shoulder);
-        }
+        begun.note(&mut outcome);
         if let Some(carried) = &chain.carried {
             body.refresh(&carried.above);
             body.refresh(&[chain.tip]);
@@ -112,13 +166,7 @@ pub(super) fn solve(
             }
         }
     }
-    // Without a rotation of its own the tip keeps the one that it came with.
-    let kept = if target.weight > 0.0 { rotation_before } else { body.rotation(chain.tip) };
-    let wanted = match target.rotation {
-        Some(rotation) if target.rotation_weight >= 1.0 => rotation,
-        Some(rotation) => kept.slerp(rotation, target.rotation_weight),
-        None => kept,
-    };
+    let wanted = begun.wanted_rotation(target, body.rotation(chain.tip));
     let turn = wanted * body.rotation(chain.tip).conjugate();
     if !is_nothing(turn) {
         body.turn_to(chain.tip, wanted, turn);

@@ -1,5 +1,6 @@
 //! From a rig and a skeleton to a solved pose: bind once, keep a memory a character, solve every frame.
 
+mod abreast;
 mod bend;
 mod bind;
 mod body;

@@ -7,7 +7,7 @@ use super::bound::{BoundChain, BoundRig, BoundSolver, BoundTree, ChainKind};
 use super::fade::{Asked, GoalFade};
 use super::memory::{ChainTarget, Memory, Outcome};
 use super::place::Place;
-use super::{ChainReport, Inputs, SolveReport, feet, fingers, gait, hang, limb, look, tree, twist};
+use super::{ChainReport, Inputs, SolveReport, abreast, feet, fingers, gait, hang, limb, look, tree, twist};
 use crate::math::far_apart;
 use crate::pose::Pose;
 use crate::solve::Decision;
@@ -105,10 +105,16 @@ impl BoundRig {
         memory.report.pelvis_offset += memory.report.hang.map_or(Vec3::ZERO, |hang| hang.offset);
 
         let mut looked = false;
+        let (mut solved, mut solved_from) = ([None; abreast::MOST], 0);
         for (index, chain) in self.chains.iter().enumerate() {
             if chain.kind > ChainKind::Spine && !looked {
                 looked = true;
                 memory.report.look = self.look(&mut body, follow, &mut memory.look_is_on, place, inputs);
+            }
+            let mut scratch = limb::Scratch { joints, incoming, frames, cones, workspace };
+            if let Some(run) = self.abreast.iter().find(|run| run.start == index && body.is_rigid()) {
+                solved_from = index;
+                solved = abreast::solve(&mut body, &self.chains[run.clone()], &targets[run.clone()], scratch.again());
             }
             let target = targets[index];
             if target.weight > 0.0 || target.rotation.is_some_and(|_| target.rotation_weight > 0.0) {
@@ -116,8 +122,7 @@ impl BoundRig {
                 let is_of = |tree: &&BoundTree| tree.chains.contains(&index) && tree::is_pulled(tree, targets);
                 if let Some(tree) = self.trees.iter().find(is_of) {
                     if tree.chains.iter().find(|&&chain| targets[chain].weight > 0.0) == Some(&index) {
-                        let scratch = limb::Scratch { joints, incoming, frames, cones, workspace };
-                        tree::settle(&mut body, tree, &self.chains, targets, tree_scratch, scratch);
+                        tree::settle(&mut body, tree, &self.chains, targets, tree_scratch, scratch.again());
                     }
                     from = tree.own_from_of(index);
                     if target.weight < 1.0 {
@@ -125,9 +130,10 @@ impl BoundRig {
                     }
                 }
                 let target = &targets[index];
-                limb::refresh(&mut body, chain);
-                let scratch = limb::Scratch { joints, incoming, frames, cones, workspace };
-                let outcome = limb::solve(&mut body, chain, target, tips[index], from, scratch);
+                let outcome = solved.get(index - solved_from).copied().flatten().unwrap_or_else(|| {
+                    limb::refresh(&mut body, chain);
+                    limb::solve(&mut body, chain, target, tips[index], from, scratch)
+                });
                 outcomes[index].iterations = outcome.iterations;
                 outcomes[index].decided_by = outcome.decided_by.union(outcomes[index].decided_by);
                 twist::spread(self, &mut body, target, index);

@@ -1,5 +1,6 @@
 //! Fits a rig to one skeleton.
 
+mod abreast;
 mod chains;
 mod contacts;
 mod error;
@@ -70,6 +71,7 @@ impl Rig {
         let trees = trees::trees(&chains);
         binder.check_limits();
         let twists = binder.bind_twists(&chains);
+        let abreast = abreast::abreast(&chains, &twists);
         let joint_ranges = binder.joint_ranges(&chains);
         let look = binder.bind_look(&joint_ranges);
         let grounding = binder.bind_grounding(&chains);
@@ -92,6 +94,7 @@ impl Rig {
             chains,
             in_order_of_rig: in_order_of_rig.into(),
             trees,
+            abreast,
             twists,
             grounding,
             gait,

@@ -43,11 +43,13 @@
 
 #[cfg(test)]
 mod tests;
+mod wide;
 
 use glam::{Quat, Vec3};
 
 use crate::math::{any_orthogonal, arc_between, direction_or, reject, shortened, smooth_step};
 use crate::solve::{Decision, Decisions};
+pub(crate) use wide::{Problems, solve as solve_four};
 
 /// The bend that softening leaves in a limb that reaches as far as it can: 2°; and sine and cosine of its half, which nearly every limb asks
 /// for.
