@@ -108,7 +108,8 @@ impl Lane {
 fn place(body: &Body, lanes: &[Lane; 4]) -> ([PlacedLimb; 4], [Outcome; 4], BVec4A) {
     let number = |of: fn(&Lane) -> f32| Vec4::from_array([0, 1, 2, 3].map(|lane| of(&lanes[lane])));
     let vector = |of: fn(&Lane) -> Vec3| Vec3x4::new([0, 1, 2, 3].map(|lane| of(&lanes[lane])));
-    let places = |at: usize| Vec3x4::from_rows([0, 1, 2, 3].map(|lane| body.globals.place_row(lanes[lane].joints[at]))).0;
+    let places =
+        |at: usize| Vec3x4::from_rows([0, 1, 2, 3].map(|lane| body.globals.place_row(lanes[lane].joints[at]))).0;
     let rotations = |at: usize| Quatx4::new([0, 1, 2, 3].map(|lane| body.globals.rotation(lanes[lane].joints[at])));
 
     let root = places(0);
