@@ -120,3 +120,25 @@ fn a_breadth_of_the_rig_s_own_is_kept_and_reaches_the_solver() {
         assert!(error.to_string().contains("half_breadth"), "{error}");
     }
 }
+
+#[test]
+fn what_the_mesh_has_is_told_whatever_the_rig_says_and_reaches_the_solver() {
+    let character = mannequin();
+    let map = character.detect().map();
+    let (fitted, scale) = fitted(&character, &map);
+    let mut rig = fitted.clone();
+    for foot in &mut rig.grounding.as_mut().unwrap().feet {
+        (foot.heel, foot.half_breadth) = (Some([0.0, -0.2, -0.3]), Some(0.09));
+    }
+    let on_mesh = character.feet_on_mesh(&rig, &map);
+    let wanted: Vec<Option<Foot>> = feet(&fitted).iter().cloned().map(Some).collect();
+    assert_eq!(on_mesh, wanted);
+    let bound = rig.bind_with(&character.skeleton, &map).unwrap();
+    for (rigged, foot) in bound.feet().zip(feet(&rig)) {
+        for (at_rest, given) in rigged.contacts_at_rest().into_iter().zip([foot.heel, foot.ball, foot.toe]) {
+            assert!(at_rest.distance(Vec3::from(given.unwrap()) * scale) < 1e-5, "{at_rest}, not {given:?}");
+        }
+    }
+    rig.chains.clear();
+    assert_eq!(character.feet_on_mesh(&rig, &map), [], "a rig that does not fit");
+}

@@ -25,24 +25,37 @@ impl Character {
     /// Gives the feet of `rig` the heel, ball, toe tip and breadth of this character's meshes, where the rig has none of its own yet
     /// and the meshes have a sole.
     pub fn fit_soles(&self, rig: &mut Rig, map: &HumanoidMap) {
-        let skeleton = &*self.skeleton_at(rig.character.rest);
-        let Ok(bound) = rig.bind_with(skeleton, map) else { return };
-        let scale = bound.leg_length() / rig.reference_leg_length;
-        let Some(grounding) = &mut rig.grounding else { return };
-        let vertices = self.weighted_vertices(skeleton.rest_globals());
-        for foot in &mut grounding.feet {
-            if foot.heel.is_some() || foot.ball.is_some() || foot.toe.is_some() {
-                continue;
-            }
-            let chain = rig.chains.iter().find(|chain| chain.name == foot.chain);
-            let Some(joint) = chain.and_then(|chain| chain.tip.resolve(skeleton, map).ok()) else { continue };
-            let toes = foot.toes.as_ref().and_then(|toes| toes.resolve(skeleton, map).ok());
-            let (leg, ground) = (bound.leg_length(), bound.ground_in_model());
-            let measure = Measure { skeleton, frame: bound.frame(), leg, ground };
-            if let Some(sole) = measure.sole(&vertices, joint, toes) {
-                set(foot, &sole, bound.frame().model_from_body().conjugate(), scale);
+        let has_own = |foot: &Foot| foot.heel.is_some() || foot.ball.is_some() || foot.toe.is_some();
+        if rig.grounding.iter().flat_map(|grounding| &grounding.feet).all(has_own) {
+            return;
+        }
+        let measured = self.feet_on_mesh(rig, map);
+        let feet = rig.grounding.iter_mut().flat_map(|grounding| &mut grounding.feet);
+        for (foot, measured) in feet.zip(measured) {
+            if let Some(measured) = measured.filter(|_| !has_own(foot)) {
+                let half_breadth = foot.half_breadth.or(measured.half_breadth);
+                *foot = Foot { half_breadth, ..measured };
             }
         }
+    }
+
+    /// The feet of `rig`, in its order, with heel, ball, toe tip and breadth as this character's meshes have them, whatever the rig has; no breadth where
+    /// the mesh does not show one, and none for a foot without a sole. None at all for a rig that does not fit.
+    pub fn feet_on_mesh(&self, rig: &Rig, map: &HumanoidMap) -> Vec<Option<Foot>> {
+        let skeleton = &*self.skeleton_at(rig.character.rest);
+        let (Ok(bound), Some(grounding)) = (rig.bind_with(skeleton, map), &rig.grounding) else { return Vec::new() };
+        let scale = bound.leg_length() / rig.reference_leg_length;
+        let vertices = self.weighted_vertices(skeleton.rest_globals());
+        let (leg, ground) = (bound.leg_length(), bound.ground_in_model());
+        let measure = Measure { skeleton, frame: bound.frame(), leg, ground };
+        let on_mesh = |foot: &Foot| {
+            let chain = rig.chains.iter().find(|chain| chain.name == foot.chain)?;
+            let joint = chain.tip.resolve(skeleton, map).ok()?;
+            let toes = foot.toes.as_ref().and_then(|toes| toes.resolve(skeleton, map).ok());
+            let sole = measure.sole(&vertices, joint, toes)?;
+            Some(measured(foot, &sole, bound.frame().model_from_body().conjugate(), scale))
+        };
+        grounding.feet.iter().map(on_mesh).collect()
     }
 
     /// Every vertex at a pose, in the pose's space, with the joint that moves it most.
@@ -151,10 +164,9 @@ fn upper_edge(points: &mut [Vec2], x: f32) -> Option<f32> {
     Some(a.lerp(*b, (x - a.x) / (b.x - a.x)).y)
 }
 
-/// Into the document's axes and measure, to a tenth of a millimetre.
-fn set(foot: &mut Foot, sole: &Sole, body_from_model: glam::Quat, scale: f32) {
+/// In the document's axes and measure, to a tenth of a millimetre.
+fn measured(foot: &Foot, sole: &Sole, body_from_model: glam::Quat, scale: f32) -> Foot {
     let rounded = |value: f32| (value / scale * 1e4).round() / 1e4;
-    let field = |point: Vec3| Some((body_from_model * point).to_array().map(rounded));
-    [foot.heel, foot.ball, foot.toe] = sole.points.map(field);
-    foot.half_breadth = foot.half_breadth.or(sole.half_breadth.map(rounded));
+    let [heel, ball, toe] = sole.points.map(|point| Some((body_from_model * point).to_array().map(rounded)));
+    Foot { heel, ball, toe, half_breadth: sole.half_breadth.map(rounded), ..foot.clone() }
 }

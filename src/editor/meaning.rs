@@ -53,7 +53,7 @@ pub fn of_item(session: &Session, item: Item) -> Meaning {
         }
         Item::LookAt | Item::LookTarget => Meaning::Look,
         Item::Prop => Meaning::Arm,
-        Item::Grounding | Item::Ground | Item::Piece(_) => Meaning::Ground,
+        Item::Grounding | Item::Ground | Item::Piece(_) | Item::Sole(_) => Meaning::Ground,
         Item::Limit(_) => Meaning::Selection,
         Item::Contact { .. } => Meaning::Leg,
     }
@@ -154,16 +154,19 @@ pub fn item_name(session: &Session, item: Item) -> String {
             .stage()
             .and_then(|stage| stage.placed_prop(session.document()))
             .map_or_else(|| "Thing".into(), |(prop, _)| prop.name.clone()),
-        Item::Contact { foot, at } => {
-            let feet = session.document().rig().grounding.iter().flat_map(|grounding| &grounding.feet);
-            let title = feet.map(|foot| chain_title(&foot.chain)).nth(foot).unwrap_or_else(|| "Foot".into());
-            contact_name(&title, at)
-        }
+        Item::Sole(foot) => format!("{} sole", foot_title(session, foot)),
+        Item::Contact { foot, at } => contact_name(&foot_title(session, foot), at),
         Item::Limit(index) => match session.document().rig().limits.get(index) {
             Some(limit) => format!("Limit of {}", bone_ref_name(session.stage(), &limit.bone)),
             None => "Limit".into(),
         },
     }
+}
+
+/// What people call a foot of the grounding: as its chain.
+fn foot_title(session: &Session, foot: usize) -> String {
+    let mut feet = session.document().rig().grounding.iter().flat_map(|grounding| &grounding.feet);
+    feet.nth(foot).map_or_else(|| "Foot".into(), |foot| chain_title(&foot.chain))
 }
 
 /// What a stretch of a foot's contacts is called: "Left leg contact 1".

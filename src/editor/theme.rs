@@ -93,6 +93,9 @@ pub struct Theme {
     /// A thing that hands hold.
     #[serde(with = "hex")]
     pub prop: Color32,
+    /// The pose that IK did not touch.
+    #[serde(with = "hex")]
+    pub ghost: Color32,
     #[serde(with = "hex")]
     pub axis_x: Color32,
     #[serde(with = "hex")]

@@ -97,6 +97,18 @@ impl<'a> RiggedFoot<'a> {
         self.foot.half_breadth
     }
 
+    /// Heel, ball and toe tip at rest, from the foot's joint; body axes, metres of the model.
+    pub fn contacts_at_rest(&self) -> [Vec3; 3] {
+        let rest = self.bound.skeleton.rest_globals();
+        let foot = self.foot;
+        let to_toes = match &foot.toes {
+            Some((toes, _)) => rest.position(*toes) - rest.position(foot.foot),
+            None => Vec3::ZERO,
+        };
+        let body_from_model = self.bound.frame.model_from_body().conjugate();
+        [foot.heel, foot.ball + to_toes, foot.toe + to_toes].map(|point| body_from_model * point)
+    }
+
     /// Heel, ball, toe tip and edges at a pose, in the space of `globals`.
     pub fn sole(&self, globals: &Globals) -> SolePoints {
         let foot = self.foot;

@@ -153,7 +153,7 @@ const TABLE: &[Entry] = {
         entry(C::ToggleBones, "Show bones", In::View, &[]),
         entry(C::ToggleBoneNames, "Show bone names", In::View, &[]),
         entry(C::ToggleGrid, "Show grid", In::View, &[]),
-        entry(C::ToggleGhost, "Show the incoming pose", In::View, &[]),
+        entry(C::ToggleGhost, "Ghost of the clip's pose", In::View, &[S::key(Key::O)]),
         entry(C::ToggleLimits, "Show joint limits", In::View, &[]),
         entry(C::ToggleSwingMap, "Show where a limb would swing round", In::View, &[]),
         entry(C::ToggleTheme, "Light or dark theme", In::View, &[S::ctrl_shift(Key::T)]),

@@ -38,6 +38,7 @@ mod scene_clock;
 mod selection;
 mod session;
 mod shortcut;
+mod soles;
 mod stage;
 mod stage_ground;
 mod swing_map;

@@ -23,6 +23,8 @@ pub enum Item {
     Piece(usize),
     /// A joint limit.
     Limit(usize),
+    /// The sole of a foot, by the index of the foot in the grounding.
+    Sole(usize),
     /// A stretch of the clip on stage in which a foot stands, by its place in the foot's list.
     Contact {
         /// Index into the feet of the grounding.

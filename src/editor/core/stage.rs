@@ -11,11 +11,12 @@ use surefoot::math::Transform;
 use surefoot::pose::{Globals, Pose};
 use surefoot::prop::Hold;
 use surefoot::quality::Subject;
-use surefoot::rig::{BoneRef, RestSource, Rig, Solver};
+use surefoot::rig::{BoneRef, Foot, RestSource, Rig, Solver};
 use surefoot::runtime::{BindIssue, BoundRig, FingerGoal, Goal, Inputs, Memory, SolveReport};
 use surefoot::skeleton::{JointId, Skeleton};
 
 use super::added_clips::{AddedClips, clips};
+use super::soles::Soles;
 use super::stage_ground::{SceneMeshes, StageGround};
 use super::swing_map::Question;
 use super::walk::{Walk, go_on};
@@ -68,6 +69,7 @@ pub struct Stage {
     /// Counts how often a rig was bound.
     bound_serial: u64,
     walk: Option<Walk>,
+    soles: Soles,
     /// How far the character has come over the ground scene, metres.
     gone: Vec3,
 }
@@ -99,6 +101,7 @@ impl Stage {
             solver: None,
             bound_serial: 0,
             walk: None,
+            soles: Soles::default(),
             gone: Vec3::ZERO,
             model,
         }
@@ -258,6 +261,7 @@ impl Stage {
             .map(|(role, error)| BindIssue { path: format!("bones.{role}"), cause: error.into() })
             .collect();
         self.bound_serial += 1;
+        self.soles.follow(rig, &self.map);
         match rig.bind_with(skeleton, &self.map) {
             Ok(bound) => {
                 issues.extend_from_slice(bound.warnings());
@@ -295,6 +299,11 @@ impl Stage {
     /// The rig as it is fitted to this character; none where it does not fit.
     pub fn bound(&self) -> Option<&BoundRig> {
         self.solver.as_ref().map(|(bound, _)| bound)
+    }
+
+    /// The feet of the rig with heel, ball, toe tip and breadth as the character's meshes have them; see [`Character::feet_on_mesh`].
+    pub fn feet_on_mesh(&self, rig: &Rig) -> &[Option<Foot>] {
+        self.soles.of(rig, &self.model.character, &self.map)
     }
 
     /// The pose as the clip gives it, each joint under its parent.

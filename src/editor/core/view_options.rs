@@ -13,7 +13,7 @@ pub struct ViewOptions {
     /// Where the knee or elbow of the selected limb would swing round.
     pub swing_map: bool,
     pub contacts: bool,
-    /// The pose as it came in, drawn faintly.
+    /// The pose as it came in, as a ghost.
     pub ghost: bool,
     pub gizmo: GizmoMode,
     pub gizmo_space: GizmoSpace,

@@ -189,7 +189,7 @@ struct Piece {
 fn pieces([from, to]: Stretch, duration: f32) -> impl Iterator<Item = Piece> {
     let is_over = to > duration + 1e-3;
     let first = Piece { from, to: to.min(duration), starts: true, ends: !is_over };
-    let second = is_over.then(|| Piece { from: 0.0, to: to - duration, starts: false, ends: true });
+    let second = is_over.then_some(Piece { from: 0.0, to: to - duration, starts: false, ends: true });
     std::iter::once(first).chain(second)
 }
 

@@ -17,6 +17,8 @@ mod report_tests;
 mod rig_list;
 mod scene_menu;
 mod shortcut_sheet;
+#[cfg(test)]
+mod sole_tests;
 mod status_bar;
 mod timeline;
 mod toasts;

@@ -31,6 +31,10 @@ pub fn ui(ui: &mut Ui, rect: Rect, session: &Session, actions: &mut Actions) {
             if switch(ui, session, actions, &snap, Command::ToggleSnap, view.snap) {
                 actions.run(Command::ToggleSnap);
             }
+            ui.separator();
+            if switch(ui, session, actions, "Ghost", Command::ToggleGhost, view.ghost) {
+                actions.run(Command::ToggleGhost);
+            }
         });
     });
 }
@@ -38,15 +42,22 @@ pub fn ui(ui: &mut Ui, rect: Rect, session: &Session, actions: &mut Actions) {
 fn switch(ui: &mut Ui, session: &Session, actions: &mut Actions, text: &str, command: Command, on: bool) -> bool {
     let weight = if on { Weight::Normal } else { Weight::Quiet };
     let response = button(ui, text, weight);
+    let response = response.on_hover_text(tip(command));
     if response.hovered() {
-        let shortcut = command.shortcuts().first().map(|shortcut| format!(" ({shortcut})")).unwrap_or_default();
         let hint = match command {
             Command::GizmoMove => "Moves goals, hints and the look target.",
             Command::GizmoRotate => "Turns goals.",
             Command::ToggleGizmoSpace => "Whether the axes of the gizmo are the world's or the handle's own.",
+            Command::ToggleGhost => "Shows the pose as the clip has it, beside what IK makes of it.",
             _ => "Snaps always; without it, hold Ctrl while dragging.",
         };
-        actions.hint(format!("{hint}{shortcut}"));
+        actions.hint(hint);
     }
     response.clicked() && command.unavailable(session).is_none()
+}
+
+/// The command and its key.
+fn tip(command: Command) -> String {
+    let shortcut = command.shortcuts().first().map(|shortcut| format!(" ({shortcut})")).unwrap_or_default();
+    format!("{}{shortcut}", command.name())
 }

@@ -63,14 +63,39 @@ enum Pass {
     Blended,
     XRayDepth,
     XRay,
+    Ghost,
+}
+
+impl Pass {
+    /// How much shows of a surface that faces the viewer, and how much more of one that turns away; nothing for what is not seen through.
+    fn see_through(self) -> Vec2 {
+        match self {
+            Self::XRay => Vec2::new(0.34, 0.5),
+            Self::Ghost => Vec2::new(0.2, 0.75),
+            Self::Solid | Self::Blended | Self::XRayDepth => Vec2::ZERO,
+        }
+    }
 }
 
 impl GpuCharacter {
     pub fn new(context: &Context, source: &Arc<Character>) -> Self {
+        Self::with_images(context, source, |_| true)
+    }
+
+    /// To be drawn as a ghost alone: without images but those that cut shapes out.
+    pub fn ghost(context: &Context, source: &Arc<Character>) -> Self {
+        Self::with_images(context, source, |mesh| mesh.look.alpha != AlphaMode::Opaque)
+    }
+
+    fn with_images(context: &Context, source: &Arc<Character>, shows: impl Fn(&GpuMesh) -> bool) -> Self {
         let meshes: Vec<GpuMesh> =
             source.meshes.iter().enumerate().filter_map(|(index, mesh)| upload(context, source, index, mesh)).collect();
-        let shown: Vec<usize> =
-            meshes.iter().flat_map(|mesh| [mesh.look.image, mesh.look.emissive_image]).flatten().collect();
+        let shown: Vec<usize> = meshes
+            .iter()
+            .filter(|mesh| shows(mesh))
+            .flat_map(|mesh| [mesh.look.image, mesh.look.emissive_image])
+            .flatten()
+            .collect();
         let images = source
             .images
             .iter()
@@ -173,6 +198,14 @@ impl GpuCharacter {
         blended.into_iter().for_each(|mesh| self.draw_mesh(shader, mesh, Pass::Blended, shading, clay, viewport));
     }
 
+    /// In one colour, seen through, over all that was drawn before. The shader has its camera and lights set.
+    pub fn draw_ghost(&self, shader: &Shader, shown: &RenderCharacter, color: Vec3, viewport: Viewport) {
+        self.place(shader, shown);
+        for pass in [Pass::XRayDepth, Pass::Ghost] {
+            self.meshes.iter().for_each(|mesh| self.draw_mesh(shader, mesh, pass, Shading::XRay, color, viewport));
+        }
+    }
+
     fn place(&self, shader: &Shader, shown: &RenderCharacter) {
         let world_from_model = shown.world_from_model;
         shader.set("world_from_mesh", Mat4::from(world_from_model));
@@ -204,7 +237,7 @@ impl GpuCharacter {
         shader.set("vertex_colored", if textured && mesh.colors.vertex_count() > 0 { 1.0 } else { 0.0 });
         shader.set("alpha_range", alpha_range);
         shader.set("opaque", if pass == Pass::Blended { 0.0 } else { 1.0 });
-        shader.set("see_through", if pass == Pass::XRay { 1.0 } else { 0.0 });
+        shader.set("see_through", pass.see_through());
         shader.set("winding", if mesh.mirrored { -1.0 } else { 1.0 });
         let cull = match (look.double_sided, mesh.mirrored) {
             (true, _) => Cull::None,
@@ -215,7 +248,7 @@ impl GpuCharacter {
             Pass::Solid => (WriteMask::COLOR_AND_DEPTH, DepthTest::Less, Blend::Disabled),
             Pass::Blended => (WriteMask::COLOR, DepthTest::Less, Blend::TRANSPARENCY),
             Pass::XRayDepth => (WriteMask::DEPTH, DepthTest::Less, Blend::Disabled),
-            Pass::XRay => (WriteMask::COLOR, DepthTest::LessOrEqual, Blend::TRANSPARENCY),
+            Pass::XRay | Pass::Ghost => (WriteMask::COLOR, DepthTest::LessOrEqual, Blend::TRANSPARENCY),
         };
         mesh.draw(shader, RenderStates { write_mask, depth_test, blend, cull }, viewport);
     }

@@ -24,6 +24,7 @@ pub struct Renderer {
     cover: VertexBuffer<[f32; 2]>,
     shadows: Shadows,
     character: Option<GpuCharacter>,
+    ghost: Option<GpuCharacter>,
     prop: Option<GpuCharacter>,
     /// As many as the ground has parts; none for one that cannot be drawn.
     ground: Vec<Option<GpuGround>>,
@@ -67,6 +68,7 @@ impl Renderer {
             cover,
             shadows,
             character: None,
+            ghost: None,
             prop: None,
             ground: Vec::new(),
             picture: None,
@@ -172,6 +174,13 @@ impl Renderer {
                 let shading = if shown.see_through { Shading::XRay } else { Shading::Clay };
                 prop.draw(shader, &shown.solid, shading, linear(scene.colors.prop), scene.camera.eye, viewport);
             }
+            if let (Some(ghost), Some(shown)) = (&self.ghost, &scene.ghost) {
+                let shader = &programs.character;
+                self.apply_view(shader, scene);
+                // The shadows are those of the other pose.
+                shader.set("shadow_strength", 0.0);
+                ghost.draw_ghost(shader, shown, linear(scene.colors.ghost), viewport);
+            }
             Ok(())
         })
     }
@@ -189,6 +198,17 @@ impl Renderer {
                 Some(slot) => *slot = drawn,
                 None => self.ground.push(drawn),
             }
+        }
+        match &scene.ghost {
+            Some(shown) => {
+                if self.ghost.as_ref().is_none_or(|ghost| !ghost.is_of(&shown.character)) {
+                    self.ghost = Some(GpuCharacter::ghost(&self.context, &shown.character));
+                }
+                if let Some(ghost) = &mut self.ghost {
+                    ghost.set_pose(&shown.pose);
+                }
+            }
+            None => self.ghost = None,
         }
         match &scene.prop {
             Some(shown) => {

@@ -107,6 +107,7 @@ fn scene(
         size_px,
         camera: RenderCamera::of(camera, size_px),
         character,
+        ghost: None,
         prop: None,
         ground,
         to_key_light: key_light(Vec3::Z),
@@ -213,6 +214,40 @@ fn every_shading_and_theme_draws() {
         scene.style.shading = shading;
         scene.colors = SceneColors::from(theme);
         draw(&format!("box-person-{name}"), &scene);
+    }
+}
+
+#[test]
+fn a_ghost_shows_beside_the_character_and_leaves_it_as_it_is() {
+    let camera = front_left(PERSON);
+    for (name, theme) in [("dark", Theme::dark()), ("light", Theme::light())] {
+        let mut alone = scene(Some(box_person()), Some(ground("flat")), &camera, SIZE);
+        alone.colors = SceneColors::from(theme);
+        let mut haunted = alone.clone();
+        let shown = alone.character.clone().unwrap();
+        // A step to its left; the nearer arm stands where nothing was.
+        let aside = Affine3A::from_translation(Vec3::new(0.3, 0.0, 0.0));
+        haunted.ghost = Some(RenderCharacter { world_from_model: aside, ..shown.clone() });
+        let mut same = alone.clone();
+        let away = Affine3A::from_translation((PERSON.center() - camera.eye()).normalize_or_zero() * 0.007);
+        same.ghost = Some(RenderCharacter { world_from_model: away, ..shown });
+        let pictures = [("alone", &alone), ("beside", &haunted), ("in place", &same)];
+        let [Some(alone), Some(beside), Some(in_place)] =
+            pictures.map(|(kind, scene)| draw(&format!("ghost-{name}-{kind}"), scene))
+        else {
+            return;
+        };
+        let at = |image: &Image, point: Vec3| pixel_of(image, &camera, point);
+        let arm = Vec3::new(0.6, 1.1, 0.06);
+        let differs = |a: [u8; 3], b: [u8; 3]| (brightness(a) - brightness(b)).abs();
+        assert!(
+            differs(at(&alone, arm), at(&beside, arm)) > 8.0,
+            "{name}: {:?}, {:?}",
+            at(&alone, arm),
+            at(&beside, arm)
+        );
+        let chest = Vec3::new(0.0, 1.2, 0.11);
+        assert_eq!(at(&alone, chest), at(&in_place, chest), "{name}: where the poses are the same there is none");
     }
 }
 

@@ -1,6 +1,8 @@
 //! The 3D viewport: camera, picking, gizmo and what is drawn over the picture, and the scene value that the renderer draws.
 
 pub mod camera;
+mod camera_moves;
+mod ghost;
 mod gizmo;
 mod lens;
 mod look;
@@ -13,6 +15,7 @@ pub mod prop;
 mod ranges;
 pub mod scene;
 mod sight;
+mod soles;
 pub mod stage;
 mod swing;
 

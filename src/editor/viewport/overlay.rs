@@ -4,9 +4,8 @@
 use eframe::egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 use glam::{Quat, Vec3};
 use surefoot::humanoid::Role;
-use surefoot::math::{direction_or, reject};
+use surefoot::math::direction_or;
 use surefoot::rig::Chain;
-use surefoot::runtime::FootReport;
 use surefoot::skeleton::JointId;
 
 use super::gizmo::{Gizmo, Part, arrow_head};
@@ -42,13 +41,7 @@ impl Overlay<'_> {
     pub fn bones(&self) {
         let view = self.session.view_options();
         let globals = self.stage.solved_globals();
-        if view.ghost {
-            let incoming = self.stage.incoming_globals();
-            for bone in self.bones {
-                let stroke = Stroke::new(1.0, self.theme.text2.gamma_multiply(0.55));
-                self.line(incoming.position(bone.joint), incoming.position(bone.to), stroke);
-            }
-        }
+        self.ghost();
         if view.bones == BoneStyle::Hidden {
             self.lit_bones();
             return;
@@ -225,44 +218,6 @@ impl Overlay<'_> {
         let corners = [vec2(0.0, -reach), vec2(reach, 0.0), vec2(0.0, reach), vec2(-reach, 0.0)];
         let corners = corners.into_iter().map(|corner| at + corner).collect();
         self.painter.add(Shape::convex_polygon(corners, self.theme.ink, Stroke::new(1.8, color)));
-    }
-
-    /// Soles on the ground: a disc round each foot, a dot a contact, a line where there is a gap.
-    pub fn contacts(&self) {
-        if !self.session.view_options().contacts || !self.session.ik_on() {
-            return;
-        }
-        for foot in &self.stage.report().feet {
-            self.foot(foot);
-        }
-    }
-
-    fn foot(&self, foot: &FootReport) {
-        let [heel, ball, toe] = foot.contacts;
-        if foot.contacts.iter().all(|contact| contact.ground.is_none()) {
-            return;
-        }
-        let color = if foot.planted { self.theme.ground } else { self.theme.ground.gamma_multiply(0.45) };
-        let up = ball.normal;
-        let center = (heel.position + toe.position) * 0.5 - up * ball.gap;
-        let along = reject(toe.position - heel.position, up) * 0.62;
-        let across = up.cross(direction_or(along, Vec3::Z)) * (along.length() * 0.5);
-        let disc: Vec<Pos2> = (0..=40)
-            .filter_map(|step| {
-                let (sine, cosine) = (std::f32::consts::TAU * step as f32 / 40.0).sin_cos();
-                self.lens.project(center + along * cosine + across * sine)
-            })
-            .collect();
-        self.painter.add(Shape::line(disc, Stroke::new(1.6, color)));
-        for contact in foot.contacts {
-            let Some(ground) = contact.ground else { continue };
-            if let Some(at) = self.lens.project(contact.position) {
-                self.painter.circle_filled(at, 3.2, color);
-            }
-            if contact.gap.abs() > 0.004 {
-                self.line(contact.position, ground, Stroke::new(1.4, self.theme.warn));
-            }
-        }
     }
 
     pub fn gizmo(&self, gizmo: &Gizmo, lit: Option<Part>) {

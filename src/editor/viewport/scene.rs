@@ -27,6 +27,8 @@ pub struct RenderScene {
     pub size_px: [u32; 2],
     pub camera: RenderCamera,
     pub character: Option<RenderCharacter>,
+    /// The character in another pose, seen through.
+    pub ghost: Option<RenderCharacter>,
     pub prop: Option<RenderProp>,
     pub ground: Option<RenderGround>,
     /// Towards the light that casts the shadows, world space: see [`key_light`].
@@ -138,6 +140,7 @@ pub struct SceneColors {
     pub clay: Srgb,
     /// Of a thing that is held.
     pub prop: Srgb,
+    pub ghost: Srgb,
 }
 
 impl From<&Theme> for SceneColors {
@@ -152,6 +155,7 @@ impl From<&Theme> for SceneColors {
             axis_z: srgb(theme.axis_z),
             clay: srgb(theme.clay),
             prop: srgb(theme.prop),
+            ghost: srgb(theme.ghost),
         }
     }
 }

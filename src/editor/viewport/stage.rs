@@ -150,6 +150,7 @@ pub fn portrait(
             pose: sitter.pose.clone(),
             world_from_model: Affine3A::IDENTITY,
         }),
+        ghost: None,
         prop: None,
         ground: Some(shown),
         to_key_light: key_light(sitter.forward),

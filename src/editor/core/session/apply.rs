@@ -226,7 +226,9 @@ impl Session {
             Item::Prop => self.document.prop().is_some(),
             Item::Piece(index) => self.document.piece(index).is_some(),
             Item::Limit(index) => index < rig.limits.len(),
-            Item::Contact { foot, .. } => rig.grounding.as_ref().is_some_and(|grounding| foot < grounding.feet.len()),
+            Item::Sole(foot) | Item::Contact { foot, .. } => {
+                rig.grounding.as_ref().is_some_and(|grounding| foot < grounding.feet.len())
+            }
         }
     }
 

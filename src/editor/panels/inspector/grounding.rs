@@ -1,13 +1,13 @@
 use eframe::egui::Ui;
-use surefoot::rig::{Foot, Grounding, GroundingMethod};
+use surefoot::rig::{Grounding, GroundingMethod};
 
 use super::super::apply::push;
-use super::fields::{bone_row, degrees, length, number};
+use super::fields::{degrees, length, number};
 use super::steps;
-use crate::editor::core::{Actions, Edit, Session};
+use crate::editor::core::{Action, Actions, Edit, Item, Session};
 use crate::editor::meaning;
 use crate::editor::theme::Meaning;
-use crate::editor::widgets::{Change, hint, paragraph, property, rule, section_head, segmented};
+use crate::editor::widgets::{Change, hint, link, paragraph, property, rule, section_head, segmented};
 
 const METHODS: [(GroundingMethod, &str); 2] = [(GroundingMethod::Full, "Full"), (GroundingMethod::Simple, "One ray")];
 
@@ -22,20 +22,20 @@ pub fn ui(ui: &mut Ui, session: &Session, grounding: &Grounding, actions: &mut A
         set(actions, grounding, "grounding method", Change::Set(method), |grounding, value| grounding.method = value);
     }
     rule(ui);
-    reach(ui, grounding, actions);
-    rule(ui);
-    pelvis(ui, grounding, actions);
-    rule(ui);
-    if grounding.method == GroundingMethod::Full {
-        steps::ui(ui, grounding, actions);
-        rule(ui);
-        steps::lock(ui, grounding, actions);
-        rule(ui);
-    }
-    feet(ui, session, grounding, actions);
+    feet(ui, grounding, actions);
     if !grounding.contacts.is_empty() {
         rule(ui);
         super::contact::by_hand(ui, grounding, actions);
+    }
+    rule(ui);
+    reach(ui, grounding, actions);
+    rule(ui);
+    pelvis(ui, grounding, actions);
+    if grounding.method == GroundingMethod::Full {
+        rule(ui);
+        steps::ui(ui, grounding, actions);
+        rule(ui);
+        steps::lock(ui, grounding, actions);
     }
     if let Some(gait) = &session.document().rig().gait {
         rule(ui);
@@ -126,36 +126,23 @@ fn pelvis(ui: &mut Ui, grounding: &Grounding, actions: &mut Actions) {
     set(actions, grounding, "how long the pelvis stays down", change, |grounding, value| grounding.pelvis_hold = value);
 }
 
-fn feet(ui: &mut Ui, session: &Session, grounding: &Grounding, actions: &mut Actions) {
-    section_head(ui, "Toes and soles", "");
+fn feet(ui: &mut Ui, grounding: &Grounding, actions: &mut Actions) {
+    section_head(ui, "Soles", "");
     if grounding.feet.is_empty() {
         hint(ui, "No foot stands on the ground: apply the biped preset, or add leg chains first.");
     }
     for (place, foot) in grounding.feet.iter().enumerate() {
         let title = meaning::chain_title(&foot.chain);
-        let name = format!("Toes of {}", title.to_lowercase());
-        if let Some(bone) = bone_row(ui, session, &title, &name, "grounding.feet.toes", foot.toes.as_ref()) {
-            set(actions, grounding, "toes", Change::Set(bone), |grounding, bone| {
-                grounding.feet[place].toes = Some(bone);
-            });
-        }
-        let Some(half_breadth) = foot.half_breadth.or_else(|| bound_half_breadth(session, foot)) else { continue };
-        let name = format!("Half breadth of {}", title.to_lowercase());
-        let change = property(ui, "Half breadth", |ui| {
-            let field = length("grounding.feet.half_breadth", &name, half_breadth).usual(0.0..=0.1).snap(0.5);
-            field.meaning(Meaning::Ground).show(ui)
-        });
-        set(actions, grounding, "half breadth of the sole", change, |grounding, value| {
-            grounding.feet[place].half_breadth = Some(value);
+        property(ui, &title, |ui| {
+            let response = link(ui, "Heel, ball, toes and edges…", &format!("Sole of {}", title.to_lowercase()));
+            if response.hovered() {
+                actions.push(Action::Hover(Some(Item::Sole(place))));
+            }
+            if response.clicked() {
+                actions.select(Item::Sole(place));
+            }
         });
     }
-}
-
-/// As the solver has it where the rig leaves it out; metres at the reference leg length.
-fn bound_half_breadth(session: &Session, foot: &Foot) -> Option<f32> {
-    let bound = session.stage()?.bound()?;
-    let rigged = bound.feet().find(|rigged| rigged.chain_name() == foot.chain)?;
-    Some(rigged.half_breadth() / bound.leg_length() * session.document().rig().reference_leg_length)
 }
 
 fn this_frame(session: &Session) -> Option<String> {

@@ -12,6 +12,7 @@ mod look_at;
 mod overview;
 mod piece;
 mod scene;
+mod sole;
 mod steps;
 mod twist;
 
@@ -46,6 +47,12 @@ pub fn ui(ui: &mut Ui, session: &Session, workspace: Workspace, actions: &mut Ac
             look_at::ui(ui, session, look, actions);
         }
         Some(Item::Grounding) if let Some(grounding) = &rig.grounding => grounding::ui(ui, session, grounding, actions),
+        Some(Item::Sole(foot))
+            if let Some(grounding) = &rig.grounding
+                && foot < grounding.feet.len() =>
+        {
+            sole::ui(ui, session, grounding, foot, actions);
+        }
         Some(Item::Contact { .. }) if let Some((lane, at)) = session.selected_contact() => {
             contact::ui(ui, session, &lane, at, actions);
         }

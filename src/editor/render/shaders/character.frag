@@ -12,8 +12,8 @@ uniform vec2 alpha_range;
 uniform float opaque;
 // 1 takes only alpha from the image.
 uniform float plain;
-// 1 shows the inside through the surface, denser where it turns away.
-uniform float see_through;
+// How much shows of a surface that faces the viewer, and how much more where it turns away; 0 for one that hides what is behind.
+uniform vec2 see_through;
 // -1 where the mesh is mirrored.
 uniform float winding;
 uniform vec3 eye;
@@ -62,6 +62,6 @@ void main() {
     vec3 lit = base.rgb * light + KEY * gloss * 0.07 + SKY * rim * 0.10 * (normal.y * 0.5 + 0.5);
     lit += emissive * linear_from_srgb(texture(emissive_image, texture_at).rgb);
     float alpha = mix(base.a, 1.0, opaque);
-    alpha = mix(alpha, 0.34 + 0.5 * rim, see_through);
+    alpha = see_through.x > 0.0 ? see_through.x + see_through.y * rim : alpha;
     color = vec4(dithered(srgb_from_linear(soft_highlights(lit))), alpha);
 }
