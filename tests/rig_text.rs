@@ -192,7 +192,7 @@ fn grounding(chains: Vec<String>) -> BoxedStrategy<Grounding> {
         feet
     });
     let lengths = [number(0.0, 5.0), number(0.0, 5.0), number(0.0, 5.0), number(0.0, 5.0), number(0.0, 5.0)];
-    let times = [number(0.0, 5.0), number(0.0, 5.0), number(0.0, 5.0), number(0.0, 5.0)];
+    let times = [number(0.0, 5.0), number(0.0, 5.0), number(0.0, 5.0)];
     let method = prop_oneof![Just(GroundingMethod::Full), Just(GroundingMethod::Simple)];
     let own = (any::<u32>(), method, number(-0.5, 0.5), number(0.0, 90.0), number(0.0, 60.0), foot_lock(), contacts);
     (feet, any::<bool>(), [unit(), unit(), unit(), unit()], lengths, times, own)
@@ -223,7 +223,6 @@ fn grounding(chains: Vec<String>) -> BoxedStrategy<Grounding> {
                     pelvis_half_life: times[0],
                     foot_half_life: times[1],
                     pelvis_rise_half_life: times[2],
-                    pelvis_hold: times[3],
                     heel_lift_deg,
                     swing_clearance: units[3],
                     lock,

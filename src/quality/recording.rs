@@ -113,6 +113,8 @@ pub struct FootFrame {
 const ROOT_SMOOTHING: f32 = 0.45;
 /// And at least as far as it goes in this many seconds, so that one who runs is not thrown up by a ledge.
 const ROOT_SMOOTHING_S: f32 = 0.15;
+/// One that goes by less than this, in leg lengths a second, turns or steps on the spot.
+const HARDLY_GOES: f32 = 0.05;
 /// Places on the way to either side at which the ground is looked at.
 const ROOT_CASTS: i32 = 24;
 /// No more frames are measured, however long the clip.
@@ -216,10 +218,28 @@ pub fn path_height(
     let speed = along.map_or(0.0, Vec3::length);
     let Some(along) = along.and_then(Vec3::try_normalize) else { return height_at(ground, at, leg_length, before) };
     let reach = (ROOT_SMOOTHING * leg_length).max(ROOT_SMOOTHING_S * speed);
-    let apart = reach / ROOT_CASTS as f32;
-    if !(apart > 0.0) {
+    if !(reach > 0.0) {
         return height_at(ground, at, leg_length, before);
     }
+    if speed < HARDLY_GOES * leg_length {
+        // Which way it drifts as it turns on the spot means nothing: its ground lies the same way all the time.
+        let lines = [Vec3::X, Vec3::Z].map(|along| line_height(ground, at, along, reach, leg_length, before));
+        let [Some(one), Some(other)] = lines else { return lines[0].or(lines[1]) };
+        return Some(0.5 * (one + other));
+    }
+    line_height(ground, at, along, reach, leg_length, before)
+}
+
+/// The mean height on a line through `at`, near the middle most. `along` is unit; `reach` is from the middle to either end.
+fn line_height(
+    ground: &dyn Ground,
+    at: Vec3,
+    along: Vec3,
+    reach: f32,
+    leg_length: f32,
+    before: Option<f32>,
+) -> Option<f32> {
+    let apart = reach / ROOT_CASTS as f32;
     // The places stand still in the world while the root goes on, so that no stair's edge jumps from one of them to the next.
     let way = at.dot(along);
     let nearest = (way / apart).round();

@@ -47,13 +47,11 @@ pub struct Grounding {
     pub pelvis_weight: f32,
     /// The pelvis goes down at most this far. 0..=5, default 0.5.
     pub max_pelvis_drop: f32,
-    /// Seconds in which the pelvis makes half of its way down; 0 is at once. 0..=5, default 0.08.
+    /// Seconds in which the pelvis makes half of its way down; 0 is at once. Where a clip tells what its feet will do, the pelvis goes down in
+    /// time for them instead. 0..=5, default 0.08.
     pub pelvis_half_life: f32,
     /// And half of its way back up. 0..=5, default 0.4.
     pub pelvis_rise_half_life: f32,
-    /// Seconds for which the pelvis of a walk stays down after a leg last needed it, and at most half as long again: longer than a stride, so that
-    /// a walk on a slope does not bob with each. It then rises as high as the strides since have let it. 0..=5, default 1.2.
-    pub pelvis_hold: f32,
     /// Seconds in which a foot's height and tilt make half of their way; 0 is at once. 0..=5, default 0.04.
     pub foot_half_life: f32,
     /// A heel is raised about the ball at most this far late in a step, before the pelvis goes down. 0..=60, default 30.
@@ -145,7 +143,6 @@ pub(crate) const GROUNDING: Record = Record {
         Field::or("max_pelvis_drop", Kind::METRES, "0.5", "the pelvis goes down at most this far"),
         Field::or("pelvis_half_life", Kind::SECONDS, "0.08", "seconds in which the pelvis makes half of its way down"),
         Field::or("pelvis_rise_half_life", Kind::SECONDS, "0.4", "seconds in which it makes half of its way back up"),
-        Field::or("pelvis_hold", Kind::SECONDS, "1.2", "seconds for which it stays down after a leg last needed it"),
         Field::or("foot_half_life", Kind::SECONDS, "0.04", "seconds in which a foot makes half of its way"),
         Field::or(
             "heel_lift_deg",
@@ -231,7 +228,6 @@ impl Default for Grounding {
             max_pelvis_drop: 0.5,
             pelvis_half_life: 0.08,
             pelvis_rise_half_life: 0.4,
-            pelvis_hold: 1.2,
             foot_half_life: 0.04,
             heel_lift_deg: 30.0,
             swing_clearance: 0.02,

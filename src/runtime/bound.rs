@@ -300,7 +300,6 @@ pub(super) struct BoundGrounding {
     pub max_pelvis_drop: f32,
     pub pelvis_half_life: f32,
     pub pelvis_rise_half_life: f32,
-    pub pelvis_hold: f32,
     pub foot_half_life: f32,
     pub swing_clearance: f32,
     /// Radians.
@@ -365,8 +364,6 @@ pub(super) struct BoundFoot {
     pub in_joints: [Vec3; 3],
     /// Of a foot that stands flat, seen from above: heel and toe tip from the ball, ahead and to the left.
     pub print: [Vec2; 2],
-    /// And the ankle: ahead, up, to the left.
-    pub ankle: Vec3,
     /// From the middle of the ball to either edge of the sole, model space.
     pub half_breadth: f32,
     /// The way to its left at rest, in the axes of the foot; unit.

@@ -1,6 +1,5 @@
 use glam::{Quat, Vec3};
 
-use super::SolveReport;
 use super::body::Freshness;
 use super::bound::BoundRig;
 use super::fade::GoalFade;
@@ -8,6 +7,7 @@ use super::fingers::FingerFade;
 use super::gait::GaitMemory;
 use super::hang::HangMemory;
 use super::tree::TreeScratch;
+use super::{STANCE_MOMENTS, SolveReport};
 use crate::ground::Surface;
 use crate::math::Spring;
 use crate::pose::Globals;
@@ -76,22 +76,8 @@ pub(super) struct Outcome {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PelvisMemory {
     pub spring: Spring<f32>,
-    /// What the spring followed last.
+    /// What it followed last, where it follows what legs need now.
     pub goal: f32,
-    /// The last two heights that legs needed it to be at, the later last.
-    pub needed: [f32; 2],
-    /// How low legs needed it to be of late.
-    pub lows: Lows,
-    /// Where the pelvis went: lower than the spring where a leg would not reach.
-    pub offset: f32,
-}
-
-/// The lowest of the values of some seconds: of this span of them and the two before.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Lows {
-    pub spans: [f32; 3],
-    /// Of this span.
-    pub gone_s: f32,
 }
 
 /// A foot from frame to frame. World axes and metres.
@@ -124,12 +110,10 @@ pub(super) struct FootMemory {
     pub slip_at_end: Slip,
     /// Of the frame that comes, the share in which it still stands.
     pub stays: f32,
-    /// How far the pelvis could go for it when it stood last, below 0 down.
-    pub need: f32,
-    /// The same when it leaves, as far as its last two frames tell.
-    pub need_at_end: f32,
     /// Where the character was, in the axes of what the foot stood on.
     pub origin_on: Option<(Surface, Vec3)>,
+    /// How fast it goes, over a few frames; world axes.
+    pub velocity: Option<Vec3>,
     /// The animated contacts, in the axes of `surface`.
     pub contacts: Option<[Vec3; 3]>,
     pub surface: Surface,
@@ -157,14 +141,31 @@ pub(super) struct Slip {
     pub to_print: Vec3,
 }
 
-/// How a foot will land, counted from where the character will be then; world axes.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Landing {
+/// How far a foot may be raised: about its toe joint, and then over the tip of its toes. From the character's origin, world axes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Rolling {
+    /// Of the foot that is not raised.
     pub ankle: Vec3,
-    /// Where the clip has the ankle then.
-    pub by_clip: Vec3,
-    /// How far the pelvis heeds it, 0..=1.
-    pub heeded: f32,
+    pub toe_joint: Vec3,
+    pub tip: Vec3,
+    /// Turning about it raises the toes; zero where nothing turns.
+    pub axis: Vec3,
+    /// Radians.
+    pub heel_room: f32,
+    pub tip_room: f32,
+}
+
+/// What a leg will ask of the pelvis at a moment that is known: as the foot comes down, and as it leaves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Demand {
+    pub in_s: f32,
+    /// Where the limb will begin, as the clip has it and the character goes; from where the character is now.
+    pub hip: Vec3,
+    /// The limb's length then in the clip.
+    pub by_clip: f32,
+    /// How far the ankle will be moved from where the clip has it.
+    pub moved: f32,
+    pub rolling: Rolling,
 }
 
 /// Where one foot goes, this frame.
@@ -176,26 +177,15 @@ pub(super) struct FootPlan {
     pub swings: bool,
     /// Whether it is known to step.
     pub walks: bool,
-    /// How far the pelvis heeds it in time, 0..=1.
-    pub heeded: f32,
-    /// And how far at once, however fast it must go.
-    pub must_reach: f32,
-    pub landing: Option<Landing>,
+    /// What is known of its next moments.
+    pub demands: [Option<Demand>; STANCE_MOMENTS],
     pub has_ground: bool,
-    /// Where the limb shall end, from the character's origin, world axes.
-    pub ankle: Vec3,
     /// On top of the animated rotation, world axes.
     pub turn: Quat,
     /// Bends the toes on top of that; world axes.
     pub toe_turn: Quat,
-    /// About what a heel is raised, from the origin, and the axis: turning about it raises the toes.
-    pub pivot: Vec3,
-    pub toe_axis: Vec3,
-    /// How far the heel may be raised, radians.
-    pub heel_room: f32,
-    /// And how far the foot may roll on over the tip of its toes, which is there.
-    pub tip_room: f32,
-    pub tip: Vec3,
+    /// Where the limb shall end, and how far the foot may be raised for it.
+    pub rolling: Rolling,
     /// Whether toes can bend against a raised heel.
     pub has_toes: bool,
     /// The ground's within the tilt cap, world axes.

@@ -28,7 +28,7 @@ mod twist;
 pub use bind::{BindCause, BindError, BindIssue};
 pub use bound::BoundRig;
 pub use fingers::FingerGoal;
-pub use foot_phase::FootPhase;
+pub use foot_phase::{FootPhase, LegMoment, STANCE_MOMENTS};
 pub use gait::{GaitFootReport, GaitInput};
 pub use hand::Hand;
 pub use hang::{Hang, HangReport};

@@ -2,11 +2,14 @@
 
 use glam::{Quat, Vec3};
 
+use super::LegMoment;
 use super::body::rotation;
 use super::bound::{BoundChain, BoundFoot, BoundRig, BoundSolver};
+use super::feet::heading;
 use crate::math::{acos_clamped, direction_or, reject};
 use crate::pose::Globals;
 use crate::skeleton::JointId;
+use crate::solve::grounding::Sole;
 
 /// A foot that stands on the ground, as it was fitted to a character.
 #[derive(Clone, Copy, Debug)]
@@ -133,6 +136,21 @@ impl<'a> RiggedFoot<'a> {
             ball: by_toes(foot.ball),
             toe: by_toes(foot.toe),
             edges: [by_toes(foot.ball + half), by_toes(foot.ball - half)],
+        }
+    }
+
+    /// The whole leg at a pose, in the space of `globals`, in which +Y is up.
+    pub fn leg_moment(&self, globals: &Globals) -> LegMoment {
+        let chain = self.bound_chain();
+        let contacts = self.sole(globals).contacts();
+        let [heel, ball, toe] = contacts;
+        let left = rotation(globals, self.foot.foot, self.bound.even_scales) * self.foot.left_in_foot;
+        LegMoment {
+            hip: globals.position(chain.path[0]),
+            ankle: globals.position(chain.tip),
+            toe_joint: self.foot.toes.as_ref().map_or(toe, |(toes, _)| globals.position(*toes)),
+            contacts,
+            ahead: heading(&Sole { heel, ball, toe }, left),
         }
     }
 

@@ -264,7 +264,7 @@ mod tests {
         // Ten samples a tenth of a second apart: the heel is 1 cm high, the ball 2, the toe tip 9.
         let at = |y| Vec3::new(0.0, y, 0.0);
         let samples = vec![[at(0.01), at(0.02), at(0.09)]; 10];
-        let track = Track { duration_s: 1.0, leg_length: 1.0, feet: vec![samples], carried: None };
+        let track = Track { duration_s: 1.0, leg_length: 1.0, feet: vec![samples], legs: Vec::new(), carried: None };
         let thresholds = Thresholds { ground: 0.0, height: 0.03, speed: 1.0, release_speed: 1.0, shortest_s: 0.05 };
         let found = FootStances {
             down: vec![Interval { start_s: 0.0, end_s: 0.5 }],

@@ -5,7 +5,7 @@ use super::thresholds::quantile;
 use crate::clip::{Clip, Playback};
 use crate::math::swing_twist;
 use crate::pose::{Globals, Pose};
-use crate::runtime::BoundRig;
+use crate::runtime::{BoundRig, LegMoment};
 
 /// Samples a second.
 const RATE_HZ: f32 = 120.0;
@@ -35,6 +35,8 @@ pub struct Track {
     pub leg_length: f32,
     /// One a foot, all as long.
     pub feet: Vec<Vec<Contacts>>,
+    /// The legs that the feet end, likewise.
+    pub legs: Vec<Vec<LegMoment>>,
     /// The travel that the clip itself carries, on whichever joint; none for a clip in place.
     pub carried: Option<Twist>,
 }
@@ -52,28 +54,29 @@ impl Track {
             Globals::under(bound.skeleton(), &pose, world_from_model)
         };
         let pelvis = bound.grounded_pelvis();
-        let mut feet: Vec<Vec<Contacts>> = bound.feet().map(|_| Vec::with_capacity(count)).collect();
+        let mut legs: Vec<Vec<LegMoment>> = bound.feet().map(|_| Vec::with_capacity(count)).collect();
         let mut pelvis_track = Vec::with_capacity(count + 1);
         for index in 0..=count {
             let globals = globals_at(duration_s * index as f32 / count as f32);
             pelvis_track.extend(pelvis.map(|pelvis| (globals.position(pelvis), globals.rotation(pelvis))));
             if index < count {
-                for (foot, contacts) in bound.feet().zip(&mut feet) {
-                    contacts.push(foot.sole(&globals).contacts());
+                for (foot, moments) in bound.feet().zip(&mut legs) {
+                    moments.push(foot.leg_moment(&globals));
                 }
             }
         }
         let leg_length = bound.leg_length() * world_from_model.scale.x;
         let carried = carried(&pelvis_track, duration_s, leg_length);
         if let Some(twist) = carried {
-            for contacts in &mut feet {
-                for (index, contacts) in contacts.iter_mut().enumerate() {
+            for moments in &mut legs {
+                for (index, moment) in moments.iter_mut().enumerate() {
                     let back = twist.after(duration_s * index as f32 / count as f32).inverse();
-                    *contacts = contacts.map(|point| back.point(point));
+                    *moment = moment.map(|point| back.point(point), |ahead| back.rotation() * ahead);
                 }
             }
         }
-        Self { duration_s, leg_length, feet, carried }
+        let contacts = |moments: &Vec<LegMoment>| moments.iter().map(|moment| moment.contacts).collect();
+        Self { duration_s, leg_length, feet: legs.iter().map(contacts).collect(), legs, carried }
     }
 
     pub fn len(&self) -> usize {
@@ -91,12 +94,24 @@ impl Track {
 
     /// The contacts at any time, looped; between samples on the line.
     pub fn contacts_at(&self, foot: usize, time_s: f32) -> Option<Contacts> {
-        let samples = self.feet.get(foot).filter(|samples| !samples.is_empty())?;
+        let samples = self.feet.get(foot)?;
+        let (first, second, share) = self.between(samples.len(), time_s)?;
+        Some(std::array::from_fn(|point| samples[first][point].lerp(samples[second][point], share)))
+    }
+
+    /// Likewise a foot's whole leg.
+    pub fn leg_at(&self, foot: usize, time_s: f32) -> Option<LegMoment> {
+        let samples = self.legs.get(foot)?;
+        let (first, second, share) = self.between(samples.len(), time_s)?;
+        Some(samples[first].lerp(&samples[second], share))
+    }
+
+    /// The samples about a time, and how far it is from the first to the second; none of none.
+    fn between(&self, count: usize, time_s: f32) -> Option<(usize, usize, f32)> {
         let step = self.step_s();
         let at = if step > 0.0 { Playback::Loop.within(time_s, self.duration_s) / step } else { 0.0 };
-        let first = (at.floor() as usize) % samples.len();
-        let (from, to) = (samples[first], samples[(first + 1) % samples.len()]);
-        Some(std::array::from_fn(|point| from[point].lerp(to[point], at.fract())))
+        let first = (at.floor() as usize).checked_rem(count)?;
+        Some((first, (first + 1) % count, at.fract()))
     }
 
     /// Velocity of each contact at a sample over ground that the root crosses by `travel`, in the root's axes; by central differences.

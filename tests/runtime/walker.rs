@@ -5,13 +5,16 @@ use surefoot::ground::{Ground, NoGround};
 use surefoot::humanoid::Role;
 use surefoot::math::Transform;
 use surefoot::pose::Pose;
-use surefoot::runtime::{BoundRig, FootPhase, Inputs, Memory, SolveReport};
+use surefoot::runtime::{BoundRig, FootPhase, Inputs, LegMoment, Memory, STANCE_MOMENTS, SolveReport};
 
 use crate::limbs::goal;
 use crate::person::{Built, limbs};
 
 pub const FEET: [Role; 2] = [Role::LeftFoot, Role::RightFoot];
 const NAMES: [&str; 2] = ["left_leg", "right_leg"];
+const HIPS: [Role; 2] = [Role::LeftUpperLeg, Role::RightUpperLeg];
+/// How much lower the hips are than at rest.
+const SQUATS: f32 = 0.06;
 /// Ankle to ball.
 const BALL_AHEAD: f32 = 0.13;
 
@@ -59,7 +62,7 @@ impl Walker {
 
     pub fn pose(&self, built: &Built, time: f32) -> Pose {
         let mut pose = built.skeleton.rest().clone();
-        pose.get_mut(built.joint(Role::Hips)).translation.y -= 0.06 * self.size;
+        pose.get_mut(built.joint(Role::Hips)).translation.y -= SQUATS * self.size;
         let bound = limbs().bind_with(&built.skeleton, &built.map).unwrap();
         let goals = [0, 1].map(|foot| {
             let [ahead, up] = self.ankle(foot, time);
@@ -86,16 +89,23 @@ impl Walker {
                 if down { (cycle, self.stance - cycle) } else { (cycle - self.stance, 1.0 - cycle) };
             let landed = if down { time - since_s } else { time + until_s };
             let seen = |time: f32| {
-                let [ahead, _] = self.ankle(foot, time);
+                let [ahead, up] = self.ankle(foot, time);
+                let gone = self.ahead(time);
+                let ankle = built.rest(FEET[foot]) + Vec3::new(0.0, up, ahead) * self.size + gone;
                 let ball = built.rest(FEET[foot]) + Vec3::Z * (BALL_AHEAD + ahead) * self.size + self.ahead(time);
                 let ball = ball.with_y(self.hover * self.size);
                 // Heel and toe tip of the bound rig: as far behind and before the ball as it works them out from the joints.
-                [-0.195, 0.0, 0.0715].map(|z| ball + Vec3::Z * z * self.size)
+                let contacts = [-0.195, 0.0, 0.0715].map(|z| ball + Vec3::Z * z * self.size);
+                let hip = built.rest(HIPS[foot]) - Vec3::Y * (SQUATS * self.size) + gone;
+                LegMoment { hip, ankle, toe_joint: ankle.with_z(ball.z), contacts, ahead: Vec3::Z }
             };
-            let touch_down_in_world = seen(landed + 1e-4);
-            let stand_in_world = seen(landed + 0.5 * self.stance);
+            let stance_in_world = std::array::from_fn(|moment| {
+                let passed = self.stance * moment as f32 / (STANCE_MOMENTS - 1) as f32;
+                // A step is clear of its ends, where the foot is in the air already.
+                seen(landed + passed.clamp(1e-4, self.stance - 1e-4))
+            });
             let stands_at = self.hover * self.size;
-            FootPhase { chain: NAMES[foot], down, since_s, until_s, stand_in_world, touch_down_in_world, stands_at }
+            FootPhase { chain: NAMES[foot], down, since_s, until_s, stance_in_world, stance_s: self.stance, stands_at }
         })
     }
 }
@@ -129,8 +139,8 @@ impl<'a> Walk<'a> {
         // The footprints go where the root has been led.
         let led = root.translation - self.walker.ahead(self.time);
         for phase in &mut phases {
-            for contacts in [&mut phase.stand_in_world, &mut phase.touch_down_in_world] {
-                *contacts = contacts.map(|point| point + led);
+            for leg in &mut phase.stance_in_world {
+                *leg = leg.map(|point| point + led, |ahead| ahead);
             }
         }
         let feet: &[FootPhase] = if phased { &phases } else { &[] };

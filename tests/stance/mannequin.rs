@@ -6,7 +6,7 @@ use surefoot::glam::Vec3;
 use surefoot::humanoid::Role;
 use surefoot::pose::{Globals, Pose};
 use surefoot::rig::{ClipContacts, Rig, preset};
-use surefoot::runtime::BoundRig;
+use surefoot::runtime::{BoundRig, STANCE_MOMENTS};
 use surefoot::stance::{Motion, RootMotion, TravelSource};
 
 pub struct Subject {
@@ -145,6 +145,7 @@ fn the_world_is_the_same_wherever_the_root_motion_is_and_never_jumps() {
 fn where_a_foot_will_land_is_told_in_the_swing() {
     let subject = mannequin();
     let motion = subject.motion(subject.clip("walk"));
+    let under = subject.character.pose_under_clips();
     let mut phases = Vec::new();
     let mut told = 0;
     for frame in 0..60 {
@@ -161,8 +162,19 @@ fn where_a_foot_will_land_is_told_in_the_swing() {
             motion.tell(&subject.bound, landing + 1e-4, root_at(landing), &mut phases);
             assert!(phases[foot].down, "{time}");
             let contacts = motion.track.contacts_at(foot, landing).unwrap();
-            for (told, then) in phase.touch_down_in_world.iter().zip(contacts) {
+            for (told, then) in phase.stance_in_world[0].contacts.iter().zip(contacts) {
                 assert!(told.distance(then + root_at(landing).translation) < 1e-3, "{time}: {told}");
+            }
+            // And all through the stance the leg will be where it was told.
+            for (moment, told) in phase.stance_in_world.iter().enumerate() {
+                let then = landing + phase.stance_s * moment as f32 / (STANCE_MOMENTS - 1) as f32;
+                let mut pose = Pose::default();
+                motion.play(&subject.bound, subject.clip("walk"), under, then, RootMotion::ToRoot, &mut pose);
+                let globals = Globals::under(subject.bound.skeleton(), &pose, root_at(then));
+                let [hip, _, ankle] = subject.bound.feet().nth(foot).unwrap().leg().unwrap();
+                let off =
+                    [(hip, told.hip), (ankle, told.ankle)].map(|(joint, told)| globals.position(joint).distance(told));
+                assert!(off.iter().all(|off| *off < 1e-3), "{time}, {moment}: {off:?}");
             }
             told += 1;
         }

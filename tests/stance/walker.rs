@@ -35,7 +35,13 @@ impl Walker {
         let count = (self.period * 120.0).round() as usize;
         let foot =
             |foot: usize| (0..count).map(|at| self.contacts(foot, self.period * at as f32 / count as f32)).collect();
-        Track { duration_s: self.period, leg_length: self.leg_length, feet: vec![foot(0), foot(1)], carried: None }
+        Track {
+            duration_s: self.period,
+            leg_length: self.leg_length,
+            feet: vec![foot(0), foot(1)],
+            legs: Vec::new(),
+            carried: None,
+        }
     }
 
     fn contacts(&self, foot: usize, time: f32) -> Contacts {

@@ -33,7 +33,6 @@ impl Binder<'_> {
             ("max_pelvis_drop", grounding.max_pelvis_drop),
             ("pelvis_half_life", grounding.pelvis_half_life),
             ("pelvis_rise_half_life", grounding.pelvis_rise_half_life),
-            ("pelvis_hold", grounding.pelvis_hold),
             ("foot_half_life", grounding.foot_half_life),
         ];
         for (field, value) in lengths {
@@ -91,7 +90,6 @@ impl Binder<'_> {
             max_pelvis_drop: grounding.max_pelvis_drop * scale,
             pelvis_half_life: grounding.pelvis_half_life,
             pelvis_rise_half_life: grounding.pelvis_rise_half_life,
-            pelvis_hold: grounding.pelvis_hold,
             foot_half_life: grounding.foot_half_life,
             swing_clearance: grounding.swing_clearance * scale,
             heel_lift: grounding.heel_lift_deg.to_radians(),
@@ -135,7 +133,6 @@ impl Binder<'_> {
             _ => (toe - heel).dot(ahead) * HALF_BREADTH,
         };
         let print = [heel, toe].map(|point| Vec2::new((point - ball).dot(ahead), (point - ball).dot(left)));
-        let ankle = Vec3::new((-ball).dot(ahead), (-ball).dot(up), (-ball).dot(left));
         let to_toes = toes.as_ref().map_or(Vec3::ZERO, |&(toes, _)| rest.position(toes) - rest.position(joint));
         let (ball, toe) = (ball - to_toes, toe - to_toes);
         let front = toes.as_ref().map_or(joint, |&(toes, _)| toes);
@@ -149,7 +146,6 @@ impl Binder<'_> {
             toe,
             in_joints,
             print,
-            ankle,
             half_breadth,
             left_in_foot: self.in_joint(joint, left),
         })

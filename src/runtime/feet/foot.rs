@@ -5,7 +5,8 @@ use glam::{Quat, Vec3};
 use super::UP;
 use super::sight::Sight;
 use crate::math::{angle_between, reject};
-use crate::runtime::memory::{FlatGround, FootMemory, FootPlan, Landing};
+use crate::runtime::STANCE_MOMENTS;
+use crate::runtime::memory::{Demand, FlatGround, FootMemory, FootPlan, Rolling};
 use crate::solve::grounding::{Planted, Sole};
 
 /// A foot as the animation has it, from the character's origin, world axes.
@@ -34,9 +35,7 @@ pub(super) struct Planting {
     pub toes_down: f32,
     pub down: bool,
     pub swings: bool,
-    pub heeded: f32,
-    pub must_reach: f32,
-    pub landing: Option<Landing>,
+    pub demands: [Option<Demand>; STANCE_MOMENTS],
     pub walks: bool,
     /// Radians.
     pub heel_room: f32,
@@ -57,24 +56,24 @@ pub(super) fn planned(incoming: &Incoming, state: &FootMemory, planting: &Planti
     FootPlan {
         down: planting.down,
         swings: planting.swings,
-        heeded: planting.heeded,
-        must_reach: planting.must_reach,
-        landing: planting.landing,
+        demands: planting.demands,
         walks: planting.walks,
         has_ground: planting.has_ground,
-        ankle: ankle.lerp(planted.ankle, presence),
         turn: turn * *yaw,
         toe_turn: toe_axis
             .filter(|_| bend.abs() > 1e-5)
             .map_or(Quat::IDENTITY, |axis| Quat::from_axis_angle(axis, bend)),
-        pivot: match incoming.toe_joint {
-            Some(joint) => planted.sole.ball + planted.turn * (*yaw * (joint - incoming.sole.ball)),
-            None => planted.sole.toe,
+        rolling: Rolling {
+            ankle: ankle.lerp(planted.ankle, presence),
+            toe_joint: match incoming.toe_joint {
+                Some(joint) => planted.sole.ball + planted.turn * (*yaw * (joint - incoming.sole.ball)),
+                None => planted.sole.toe,
+            },
+            tip: planted.sole.toe,
+            axis: toe_axis.unwrap_or(Vec3::ZERO),
+            heel_room: planting.heel_room,
+            tip_room: planting.tip_room,
         },
-        toe_axis: toe_axis.unwrap_or(Vec3::ZERO),
-        heel_room: planting.heel_room,
-        tip_room: planting.tip_room,
-        tip: planted.sole.toe,
         has_toes: incoming.toe_joint.is_some(),
         normal: planted.normal,
         slope: angle_between(state.normal, UP),
@@ -87,19 +86,12 @@ pub(super) fn animated(sight: &Sight, ankle: Vec3, yaw: Quat) -> FootPlan {
     FootPlan {
         down: false,
         swings: false,
-        heeded: 0.0,
-        must_reach: 0.0,
-        landing: None,
+        demands: [None; STANCE_MOMENTS],
         walks: false,
         has_ground: false,
-        ankle,
+        rolling: Rolling { ankle, toe_joint: ankle, tip: ankle, ..Rolling::default() },
         turn: yaw,
         toe_turn: Quat::IDENTITY,
-        pivot: ankle,
-        toe_axis: Vec3::ZERO,
-        heel_room: 0.0,
-        tip_room: 0.0,
-        tip: ankle,
         has_toes: false,
         normal: sight.own.normal,
         slope: 0.0,

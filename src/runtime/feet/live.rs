@@ -7,6 +7,7 @@ use super::print::Print;
 use super::sight::Sight;
 use super::{UP, faded, sole_ahead};
 use crate::math::{Spring, decay_factor, direction_or, reject};
+use crate::runtime::STANCE_MOMENTS;
 use crate::runtime::bound::{BoundFoot, BoundLock};
 use crate::runtime::memory::{FlatGround, FootMemory, FootPlan, Slip, Stand};
 use crate::solve::grounding::{Plane, Sole, flat_support, moved_aside, plant, support};
@@ -107,9 +108,7 @@ pub(super) fn place(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, inc
             toes_down,
             down,
             swings: false,
-            heeded: 1.0,
-            must_reach: f32::from(u8::from(down)),
-            landing: None,
+            demands: [None; STANCE_MOMENTS],
             walks: false,
             heel_room: 0.0,
             tip_room: 0.0,

@@ -5,6 +5,7 @@ mod live;
 mod pelvis;
 mod phased;
 mod print;
+mod reach;
 mod report;
 mod sight;
 mod simple;
@@ -49,7 +50,7 @@ fn sole_ahead(sole: &Sole) -> Vec3 {
 }
 
 /// The same for a foot however far it is pitched: as it comes to stand on its tip, what was to its left tells where it points.
-fn heading(sole: &Sole, left: Vec3) -> Vec3 {
+pub(super) fn heading(sole: &Sole, left: Vec3) -> Vec3 {
     let (across, along) = (left.cross(UP), sole.toe - sole.heel);
     let level = across.dot(along);
     // As flat as most feet are: the sole alone tells, and nothing else need be made unit.
@@ -116,8 +117,8 @@ pub(super) fn plan(bound: &BoundRig, body: &mut Body, memory: &mut Plans, place:
     for (foot, state) in grounding.feet.iter().zip(memory.feet.iter_mut()) {
         let chain = &bound.chains[foot.chain];
         let Some(plan) = &mut state.plan else { continue };
-        pelvis::reach(body, chain, plan, place, offset);
-        let position = place.around_to_model(plan.ankle);
+        reach::reach(body, chain, plan, place, offset);
+        let position = place.around_to_model(plan.rolling.ankle);
         let rotation = place.turn_to_model(plan.turn) * body.rotation(foot.foot);
         let target = &mut memory.targets[foot.chain];
         *target = merged(target, chain, position, rotation, weight);

@@ -9,11 +9,11 @@ use super::live::is_within;
 use super::print::Print;
 use super::sight::Sight;
 use super::{UP, faded, sole_ahead};
-use crate::math::{angle_between, arc_between, direction_or, reject, smooth_step};
-use crate::runtime::FootPhase;
+use crate::math::{angle_between, direction_or, reject, smooth_step};
 use crate::runtime::bound::BoundFoot;
-use crate::runtime::memory::{FootMemory, FootPlan, Landing, Stand};
-use crate::solve::grounding::{Plane, Sole, Support, plant, support};
+use crate::runtime::memory::{Demand, FootMemory, FootPlan, Rolling, Stand};
+use crate::runtime::{FootPhase, LegMoment, STANCE_MOMENTS};
+use crate::solve::grounding::{Plane, Planted, Sole, Support, plant, support};
 
 /// A foot comes down and leaves within so many seconds, or this share of its swing.
 const TOUCH: f32 = 0.15;
@@ -65,16 +65,6 @@ impl Standing {
     }
 }
 
-/// Where the ankle of a foot is that stands flat on `ground` at `print`, from the character's origin.
-fn flat_ankle(sight: &Sight, foot: &BoundFoot, print: Print, ground: &Plane) -> Vec3 {
-    let Print { ball, ahead } = print;
-    let from_ball = ahead * foot.ankle.x + UP * foot.ankle.y + UP.cross(ahead) * foot.ankle.z;
-    let tilt = angle_between(UP, ground.normal);
-    let share = if tilt > sight.grounding.max_tilt { sight.grounding.max_tilt / tilt } else { 1.0 };
-    let turn = Quat::IDENTITY.slerp(arc_between(UP, ground.normal), share);
-    ground.under(ball, UP) + turn * (from_ball * sight.place.scale)
-}
-
 pub(super) fn place(
     sight: &Sight,
     foot: &BoundFoot,
@@ -86,12 +76,17 @@ pub(super) fn place(
     state.behind = crate::math::Spring::at(0.0);
     state.contacts = None;
     let velocity = sight.velocity(state, incoming);
+    let sight = &sight.on_its_way(velocity);
     let seen = |contacts: [Vec3; 3]| {
         let [heel, ball, toe] = contacts.map(|point| point - sight.place.origin);
         Sole { heel, ball, toe }
     };
-    let (stands, touches) = (seen(phase.stand_in_world), seen(phase.touch_down_in_world));
-    let touch_ahead = sole_ahead(&touches);
+    let stands = seen(phase.stand());
+    let stance = phase.stance_in_world.map(|leg| {
+        let ahead = direction_or(reject(leg.ahead, UP), sole_ahead(&stands));
+        leg.map(|point| point - sight.place.origin, |_| ahead)
+    });
+    let touch_down = &stance[0];
     let print = Print::of(&stands, sole_ahead(&stands), sight, foot);
     let print = Print { ball: at_foot_level(print.ball, &sole), ..print };
     let length = phase.since_s + phase.until_s;
@@ -116,7 +111,7 @@ pub(super) fn place(
     let slip = match &next {
         _ if phase.down => state.slip,
         Some(next) => {
-            let there = next.print.hold(&touches, touch_ahead, sight, foot);
+            let there = next.print.hold(&sole_of(touch_down), touch_down.ahead, sight, foot);
             let back = state.slip_at_end.share(1.0 - smooth_step(0.0, BACK_BY, gone));
             back.plus(there.share(smooth_step(1.0 - BACK_BY, 1.0, gone)))
         }
@@ -151,38 +146,25 @@ pub(super) fn place(
         state.stood_at = phase.stands_at.max(0.0);
     }
     let wrong = state.stood_at + (phase.stands_at.max(0.0) - state.stood_at) * smooth_step(0.0, 1.0, gone);
-    // As far from a slope, not as high over it; and straight from it where the foot stands, so that it slides by nothing while it settles or rolls.
-    let lift = (planted.lift - wrong).max(0.0);
-    let away = (UP / followed.normal.dot(UP).max(STEEPEST)).lerp(followed.normal, on_ground * on_ground * on_ground);
-    // What hangs over an edge does not carry the foot.
-    let hangs = next.map_or(0.0, |next| next.hanging(&planted.sole, &followed)) * on_ground;
-    let up = away * lift - UP * (planted.lift + hangs);
-    planted.ankle += up;
-    planted.sole = planted.sole.moved(Vec3::ZERO, Quat::IDENTITY, up);
-    // A heel may go up where the animation has it up, and the foot onto the tip of its toes as it leaves.
-    let [heel, ball, _] = incoming.sole.points().map(|point| sight.own.height(point, UP));
-    let [begins, is_up] = HEEL_UP.map(|share| share * foot.print[0].length() * sight.place.scale);
-    let heel_up = smooth_step(begins, is_up, heel - ball);
-    // No foot is turned far past upright.
-    let length_now = incoming.sole.heel.distance(incoming.sole.ball).max(f32::MIN_POSITIVE);
-    let pitch = ((heel - ball) / length_now).clamp(-1.0, 1.0).asin();
-    let room = (MOST_PITCH - pitch).max(0.0);
-    let heel_room = (sight.grounding.heel_lift * heel_up).min(room);
+    set_down(&mut planted, &followed, next.as_ref(), wrong, on_ground);
     let ending =
         if phase.down { 1.0 - smooth_step(0.0, touch, phase.until_s) } else { 1.0 - smooth_step(0.0, 1.0, gone) };
-    let coming = smooth_step(0.0, 1.0, gone);
-    let ahead = next.filter(|_| !phase.down).map(|next| {
-        let gone_on = velocity * phase.until_s;
-        let will_be = flat_ankle(sight, foot, next.print, &next.support.plane) - gone_on;
-        let touch_print = Print::of(&touches, touch_ahead, sight, foot);
-        let by_clip = flat_ankle(sight, foot, touch_print, &sight.own) - reject(gone_on, UP);
-        Landing {
-            ankle: will_be.lerp(planted.ankle, landing),
-            by_clip: by_clip.lerp(incoming.ankle, landing),
-            heeded: coming,
+    let [heel_room, tip_room] = rooms(sight, foot, &incoming.sole, ending);
+    let mut demands = [None; STANCE_MOMENTS];
+    if let Some(next) = &next
+        && length.is_finite()
+        && phase.stance_s.is_finite()
+    {
+        let starts_in_s = if phase.down { phase.until_s - phase.stance_s } else { phase.until_s };
+        for (moment, leg) in stance.iter().enumerate() {
+            let passed_s = phase.stance_s * (moment as f32 / (STANCE_MOMENTS - 1) as f32);
+            let in_s = starts_in_s + passed_s;
+            let rise = UP * (velocity.y * in_s);
+            let ending = 1.0 - smooth_step(0.0, touch, phase.stance_s - passed_s);
+            let ahead = Ahead { in_s, rise, stands_at: phase.stands_at.max(0.0), ending };
+            demands[moment] = Some(demand(sight, foot, next, leg, ahead));
         }
-    });
-    let heeded = if phase.down { 1.0 } else { leaving };
+    }
     foot::planned(
         incoming,
         state,
@@ -193,16 +175,85 @@ pub(super) fn place(
             toes_down: on_ground,
             down: phase.down && next.is_some(),
             swings: !phase.down,
-            heeded,
-            must_reach: heeded,
-            landing: ahead,
+            demands,
             walks: length.is_finite(),
             heel_room,
-            tip_room: (TIP_ROLL * heel_up * ending).min(room - heel_room),
+            tip_room,
             has_ground: next.is_some(),
             flat: None,
         },
     )
+}
+
+/// Moves a planted foot to as far over `ground` as the animation has it over its own, but for what that is `wrong` by; and never inside, as
+/// the animation may be. `on_ground` is how far it stands, 0..=1.
+fn set_down(planted: &mut Planted, ground: &Plane, place: Option<&Standing>, wrong: f32, on_ground: f32) {
+    // As far from a slope, not as high over it; and straight from it where the foot stands, so that it slides by nothing while it settles or rolls.
+    let lift = (planted.lift - wrong).max(0.0);
+    let away = (UP / ground.normal.dot(UP).max(STEEPEST)).lerp(ground.normal, on_ground * on_ground * on_ground);
+    // What hangs over an edge does not carry the foot.
+    let hangs = place.map_or(0.0, |place| place.hanging(&planted.sole, ground)) * on_ground;
+    let up = away * lift - UP * (planted.lift + hangs);
+    planted.ankle += up;
+    planted.sole = planted.sole.moved(Vec3::ZERO, Quat::IDENTITY, up);
+}
+
+/// How far a foot may be raised about its toe joint and over the tip of its toes, radians: a heel where the animation has it up, and the whole
+/// foot as it leaves.
+fn rooms(sight: &Sight, foot: &BoundFoot, sole: &Sole, ending: f32) -> [f32; 2] {
+    let [heel, ball, _] = sole.points().map(|point| sight.own.height(point, UP));
+    let [begins, is_up] = HEEL_UP.map(|share| share * foot.print[0].length() * sight.place.scale);
+    let heel_up = smooth_step(begins, is_up, heel - ball);
+    // No foot is turned far past upright.
+    let length = sole.heel.distance(sole.ball).max(f32::MIN_POSITIVE);
+    let pitch = ((heel - ball) / length).clamp(-1.0, 1.0).asin();
+    let room = (MOST_PITCH - pitch).max(0.0);
+    let heel_room = (sight.grounding.heel_lift * heel_up).min(room);
+    [heel_room, (TIP_ROLL * heel_up * ending).min(room - heel_room)]
+}
+
+/// A moment that is known.
+#[derive(Clone, Copy)]
+struct Ahead {
+    in_s: f32,
+    /// How far the character will have gone up.
+    rise: Vec3,
+    /// How high the animation has the foot in that stance.
+    stands_at: f32,
+    /// How far the foot may roll over its tip, 0..=1.
+    ending: f32,
+}
+
+/// What the leg will ask for when the foot is at `place` as the clip has it in `leg`.
+fn demand(sight: &Sight, foot: &BoundFoot, place: &Standing, leg: &LegMoment, ahead: Ahead) -> Demand {
+    let flat = sole_of(leg);
+    let slip = place.print.hold(&flat, leg.ahead, sight, foot);
+    let (ankle, sole, yaw) = slip.apply(leg.ankle, &flat);
+    let plane = place.support.plane;
+    let ground = Plane { point: plane.point + UP * sight.length(sight.grounding.sole_offset), ..plane };
+    let mut planted = plant(ankle, &sole, slip.to_print, &sight.own, &ground, UP, sight.grounding.max_tilt);
+    set_down(&mut planted, &ground, Some(place), ahead.stands_at, 1.0);
+    let [heel_room, tip_room] = rooms(sight, foot, &flat, ahead.ending);
+    let along = reject(planted.sole.toe - planted.sole.ball, planted.normal);
+    Demand {
+        in_s: ahead.in_s,
+        hip: leg.hip + ahead.rise,
+        by_clip: leg.hip.distance(leg.ankle),
+        moved: planted.ankle.distance(leg.ankle + ahead.rise),
+        rolling: Rolling {
+            ankle: planted.ankle,
+            toe_joint: planted.sole.ball + planted.turn * (yaw * (leg.toe_joint - flat.ball)),
+            tip: planted.sole.toe,
+            axis: along.cross(planted.normal).try_normalize().unwrap_or(Vec3::ZERO),
+            heel_room,
+            tip_room,
+        },
+    }
+}
+
+fn sole_of(leg: &LegMoment) -> Sole {
+    let [heel, ball, toe] = leg.contacts;
+    Sole { heel, ball, toe }
 }
 
 /// `point` at the height of the sole's ball, from which casts are made.

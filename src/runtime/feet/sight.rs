@@ -3,7 +3,7 @@ use glam::Vec3;
 use super::UP;
 use super::foot::Incoming;
 use crate::ground::{Hit, LayerMask, Surface};
-use crate::math::{Transform, direction_or, reject};
+use crate::math::{Transform, decay_factor, direction_or, reject};
 use crate::runtime::Inputs;
 use crate::runtime::bound::{BoundFoot, BoundGrounding, BoundRig};
 use crate::runtime::memory::FootMemory;
@@ -16,6 +16,12 @@ const STAND_BACK: f32 = 0.4;
 const SET_ASIDE: f32 = 0.6;
 const SET_ACROSS: f32 = 0.4;
 const ASIDE_STEPS: u32 = 16;
+/// Of the mean of how fast the character goes, seconds: a root that follows the ground does not go up it evenly.
+const VELOCITY_HALF_LIFE: f32 = 0.05;
+/// How steep a way is counts for one that goes faster than this, leg lengths a second.
+const SLOW: f32 = 0.2;
+/// As a grade.
+const STEEPEST_WAY: f32 = 1.0;
 /// So much farther than just clear, for feet are not quite as stiff as their prints.
 const MARGIN: f32 = 0.06;
 
@@ -26,6 +32,8 @@ pub(super) struct Sight<'a> {
     pub place: Place,
     /// The level the character itself stands on; from its origin, world axes.
     pub own: Plane,
+    /// Ground that the character goes over, were it as steep all the way as where it goes now: how far a foot steps up and down counts from it.
+    way: Plane,
     /// At the size of the world.
     step_up: f32,
     step_down: f32,
@@ -42,7 +50,7 @@ impl<'a> Sight<'a> {
         let [step_up, step_down, ray_up, ray_down] =
             [grounding.step_up, grounding.step_down, grounding.ray_up, grounding.ray_down]
                 .map(|in_model| in_model * place.scale);
-        Self { inputs, grounding, place, own, step_up, step_down, ray_up, ray_down }
+        Self { inputs, grounding, place, own, way: own, step_up, step_down, ray_up, ray_down }
     }
 
     pub fn length(&self, in_model: f32) -> f32 {
@@ -65,17 +73,19 @@ impl<'a> Sight<'a> {
     /// The cast starts above the contact by no more than it needs to meet the highest ground that may be stepped on, so
     /// that a low ceiling is not taken for ground.
     pub fn cast(&self, contact: Vec3) -> Option<Hit> {
-        let over_own = self.own.height(contact, UP);
-        let least = self.step_up * 0.02 + over_own.abs() * 1e-5;
-        let rise = (self.step_up - over_own + least).max(least).min(self.ray_up.max(least));
-        let reach = rise + over_own.max(0.0) + self.ray_down;
+        let over_way = self.way.height(contact, UP);
+        let least = self.step_up * 0.02 + over_way.abs() * 1e-5;
+        // Where the way rises the ground may be as much farther above the foot.
+        let risen = (self.own.height(contact, UP) - over_way).max(0.0);
+        let rise = (self.step_up - over_way + least).max(least).min(risen + self.ray_up.max(least));
+        let reach = rise + over_way.max(0.0) + self.ray_down;
         let origin = self.place.origin + contact + UP * rise;
         if !(origin.is_finite() && reach.is_finite()) {
             return None;
         }
         let hit = self.inputs.ground.cast(origin, -UP, reach, LayerMask(self.grounding.layers))?;
         let near = Hit { point: hit.point - self.place.origin, ..hit };
-        accept(Some(near), &self.own, UP, self.step_up, self.step_down)
+        accept(Some(near), &self.way, UP, self.step_up, self.step_down)
     }
 
     pub fn under(&self, sole: &Sole) -> [Option<Hit>; 3] {
@@ -107,6 +117,16 @@ impl<'a> Sight<'a> {
         Self { own, ..*self }
     }
 
+    /// As the ground is looked at by a character that goes like this.
+    pub fn on_its_way(&self, velocity: Vec3) -> Self {
+        let level = reject(velocity, UP);
+        let slow = SLOW * self.length(self.grounding.leg_length);
+        let grade = level * (velocity.dot(UP) / (level.length_squared() + slow * slow).max(f32::MIN_POSITIVE));
+        let grade = grade.clamp_length_max(STEEPEST_WAY);
+        let normal = direction_or(self.own.normal - grade * self.own.normal.dot(UP), self.own.normal);
+        Self { way: Plane { normal, ..self.own }, ..*self }
+    }
+
     /// How fast the character goes over what carries it, world axes, and the place to remember for the next frame. Nothing on the first.
     pub fn velocity(&self, state: &mut FootMemory, incoming: &Incoming) -> Vec3 {
         let dt = self.inputs.dt;
@@ -114,10 +134,18 @@ impl<'a> Sight<'a> {
         let frame = self.frame(surface);
         let now = frame.rotation.conjugate() * -frame.translation;
         let before = state.origin_on.replace((surface, now)).filter(|(on, _)| *on == surface && !incoming.settle);
-        match before {
-            Some((_, before)) if dt > 0.0 => (frame.rotation * (now - before)) / dt,
-            _ => Vec3::ZERO,
-        }
+        let velocity = match before {
+            Some((_, before)) if dt > 0.0 => {
+                let now = (frame.rotation * (now - before)) / dt;
+                state.velocity.map_or(now, |before| now.lerp(before, decay_factor(VELOCITY_HALF_LIFE, dt)))
+            }
+            _ => {
+                state.velocity = None;
+                return Vec3::ZERO;
+            }
+        };
+        state.velocity = Some(velocity);
+        velocity
     }
 
     /// How far aside a flat foot must be set down, seen from above, for its ball to be on the ground that carries it and for nothing of

@@ -74,13 +74,11 @@ pub(super) fn plan(
     let goal = goal * grounding.pelvis_weight;
     let pelvis = &mut *memory.pelvis;
     if settle || !goal.is_finite() {
-        *pelvis =
-            PelvisMemory { spring: Spring::at(if goal.is_finite() { goal } else { 0.0 }), ..PelvisMemory::default() };
+        *pelvis = PelvisMemory { spring: Spring::at(if goal.is_finite() { goal } else { 0.0 }), goal: 0.0 };
     } else {
         pelvis.spring.step(goal, grounding.pelvis_half_life, inputs.dt);
     }
-    pelvis.offset = pelvis.spring.value;
-    UP * (pelvis.offset * weight)
+    UP * (pelvis.spring.value * weight)
 }
 
 fn ray(sight: &Sight, from: Vec3) -> Option<Vec3> {

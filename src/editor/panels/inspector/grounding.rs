@@ -119,11 +119,6 @@ fn pelvis(ui: &mut Ui, grounding: &Grounding, actions: &mut Actions) {
     });
     let what = "half-life of the pelvis upward";
     set(actions, grounding, what, change, |grounding, value| grounding.pelvis_rise_half_life = value);
-    let change = property(ui, "Stays down", |ui| {
-        let field = number("grounding.pelvis_hold", "Pelvis stays down", grounding.pelvis_hold).usual(0.0..=2.0);
-        field.unit("s").snap(0.1).meaning(Meaning::Ground).show(ui)
-    });
-    set(actions, grounding, "how long the pelvis stays down", change, |grounding, value| grounding.pelvis_hold = value);
 }
 
 fn feet(ui: &mut Ui, grounding: &Grounding, actions: &mut Actions) {

@@ -1,0 +1,103 @@
+//! How far legs reach, and how far heels are raised for them to.
+
+use glam::{Quat, Vec3};
+
+use crate::runtime::body::Body;
+use crate::runtime::bound::{BoundChain, BoundSolver};
+use crate::runtime::memory::{FootPlan, Rolling};
+use crate::runtime::place::Place;
+
+/// A foot is where the clip has it when it is no farther from there than this, in leg lengths: so far at most are feet put right on flat ground.
+const LEFT_ALONE: f32 = 0.015;
+/// Halvings in which the least turn of a heel is found.
+const HALVINGS: u32 = 14;
+
+/// How far a foot is raised: about its toe joint and then over the tip of its toes, radians.
+struct Roll {
+    heel: f32,
+    tip: f32,
+}
+
+impl Rolling {
+    /// As far as it may be raised, radians.
+    pub(super) fn room(&self) -> f32 {
+        if self.axis == Vec3::ZERO { 0.0 } else { self.heel_room + self.tip_room }
+    }
+
+    /// Where the ankle comes to when the foot is raised by `angle` in all.
+    pub(super) fn raised(&self, angle: f32) -> Vec3 {
+        let Roll { heel, tip } = self.roll(angle);
+        let turn = |angle: f32| Quat::from_axis_angle(self.axis, -angle);
+        let about = |pivot: Vec3, angle: f32, point: Vec3| {
+            if angle == 0.0 { point } else { pivot + turn(angle) * (point - pivot) }
+        };
+        about(self.tip, tip, about(self.toe_joint, heel, self.ankle))
+    }
+
+    fn roll(&self, angle: f32) -> Roll {
+        Roll { heel: angle.min(self.heel_room), tip: (angle - self.heel_room).max(0.0) }
+    }
+}
+
+/// Brings a foot within its leg's reach, without stretching the leg, once the pelvis has gone by `offset`: the heel is raised as little as
+/// does it, and a foot that swings goes no farther than the leg.
+pub(super) fn reach(body: &Body, chain: &BoundChain, plan: &mut FootPlan, place: Place, offset: Vec3) {
+    let [hip, by_clip] = [chain.path[0], chain.tip].map(|joint| place.around(body.position(joint)));
+    let extent = Extent::of(body, chain, place);
+    let rolling = plan.rolling;
+    let longest = extent.longest(plan.walks, by_clip.distance(hip), rolling.ankle.distance(by_clip));
+    let hip = hip + offset;
+    let reaches = |angle: f32| rolling.raised(angle).distance_squared(hip) <= longest * longest;
+    if reaches(0.0) {
+        return;
+    }
+    let (mut short, mut enough) = (0.0, rolling.room());
+    if reaches(enough) {
+        for _ in 0..HALVINGS {
+            let middle = 0.5 * (short + enough);
+            if reaches(middle) { enough = middle } else { short = middle }
+        }
+    }
+    let turn = |angle: f32| Quat::from_axis_angle(rolling.axis, angle);
+    plan.rolling.ankle = rolling.raised(enough);
+    plan.turn = turn(-enough) * plan.turn;
+    if plan.has_toes {
+        plan.toe_turn = turn(rolling.roll(enough).heel) * plan.toe_turn;
+    }
+    if plan.swings {
+        let leg = plan.rolling.ankle - hip;
+        plan.rolling.ankle = hip + leg * (longest / leg.length().max(longest));
+    }
+}
+
+/// How far a limb reaches, world lengths.
+pub(super) struct Extent {
+    pub full: f32,
+    /// Up to here it is not softened.
+    smooth: f32,
+}
+
+impl Extent {
+    pub fn of(body: &Body, chain: &BoundChain, place: Place) -> Self {
+        let (full, share) = match &chain.solver {
+            &BoundSolver::TwoBone { mid, soften_from, .. } => {
+                let mid_at = body.position(chain.path[mid]);
+                let full = body.position(chain.path[0]).distance(mid_at) + mid_at.distance(body.position(chain.tip));
+                (full, soften_from)
+            }
+            BoundSolver::Fabrik { .. } => {
+                let bones = chain.path.windows(2);
+                (bones.map(|pair| body.position(pair[0]).distance(body.position(pair[1]))).sum(), 1.0)
+            }
+        };
+        let full = full * place.scale;
+        Self { full, smooth: full * share }
+    }
+
+    /// How long the limb may be: as long as the clip has it. In a walk less so the farther its foot is moved, for a leg that straightens against the ground
+    /// snaps.
+    pub fn longest(&self, walks: bool, by_clip: f32, moved: f32) -> f32 {
+        let less = if walks { (moved - LEFT_ALONE * self.full).clamp(0.0, self.full - self.smooth) } else { 0.0 };
+        self.smooth.max(by_clip - less)
+    }
+}
