@@ -60,6 +60,7 @@ fn consume(input: &mut egui::InputState, shortcut: Shortcut) -> bool {
 fn egui_key(key: Key) -> egui::Key {
     match key {
         Key::A => egui::Key::A,
+        Key::B => egui::Key::B,
         Key::D => egui::Key::D,
         Key::E => egui::Key::E,
         Key::F => egui::Key::F,

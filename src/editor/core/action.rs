@@ -2,7 +2,7 @@ use std::path::PathBuf;
 
 use glam::{Quat, Vec3};
 
-use super::{Command, Edit, Item, PlaybackAction, ReportAction, SelectHow};
+use super::{Command, Edit, Item, OtherAction, PlaybackAction, ReportAction, SelectHow};
 
 /// Everything that a panel, the viewport or the desktop can ask for.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,6 +37,7 @@ pub enum Action {
     Run(Command),
     Playback(PlaybackAction),
     Report(ReportAction),
+    Other(OtherAction),
     /// Undoes or redoes until this many steps are done.
     JumpInHistory(usize),
     /// What the thing under the pointer does and which keys matter, for the status bar; cleared every frame.

@@ -11,7 +11,12 @@ use super::Stage;
 /// The default preset, fitted to what this humanoid of the file has, with what is certain about the file mended. Notes for the
 /// editor are left out.
 pub(super) fn biped(stage: &Stage, detection: &Detection) -> Rig {
-    let preset = preset(DEFAULT_PRESET).unwrap_or_default();
+    fitted(stage, detection, DEFAULT_PRESET)
+}
+
+/// A preset, fitted likewise.
+pub(super) fn fitted(stage: &Stage, detection: &Detection, name: &str) -> Rig {
+    let preset = preset(name).unwrap_or_default();
     let map = detection.map();
     let name = Path::new(&stage.character().name).file_stem().unwrap_or_default().to_string_lossy();
     let mut fitted = Rig::fit_preset(&preset, stage.skeleton(), &map, &name);

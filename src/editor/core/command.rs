@@ -89,6 +89,7 @@ pub enum Command {
     AddRubble,
     AddPlatform,
     ToggleIk,
+    ToggleOther,
     ShowReport,
     RunReport,
     RunScene,
@@ -175,6 +176,7 @@ const TABLE: &[Entry] = {
         entry(C::AddRubble, "Add rubble to the ground", In::Rig, &[]),
         entry(C::AddPlatform, "Add a moving platform to the ground", In::Rig, &[]),
         entry(C::ToggleIk, "IK on or off", In::Rig, &[S::key(Key::Backslash)]),
+        entry(C::ToggleOther, "Show A or B", In::Rig, &[S::key(Key::B)]),
         entry(C::ShowReport, "Show the report", In::Play, &[S::ctrl(Key::R)]),
         entry(C::RunReport, "Run the report over all grounds", In::Play, &[S::ctrl_shift(Key::R)]),
         entry(C::RunScene, "Move the ground", In::Play, &[]),
@@ -241,6 +243,7 @@ impl Command {
             Self::ToggleGrid => view.grid,
             Self::ToggleGhost => view.ghost,
             Self::ToggleLimits => view.limits,
+            Self::ToggleOther => session.shows_other(),
             Self::ToggleSwingMap => view.swing_map,
             _ => return None,
         })
@@ -284,6 +287,7 @@ impl Command {
                 needs(chain || piece, "Select a chain or a piece of the ground")
             }
             Self::RunScene => needs(session.ground_moves(), "Nothing in the ground moves"),
+            Self::ToggleOther => needs(session.other().is_some(), "Choose a rig to compare with first"),
             Self::ShowReport => needs(stage, "Open a model"),
             Self::RunReport => session.report_unavailable(),
             Self::OpenScene | Self::SaveScene => needs(stage, "Open a model"),

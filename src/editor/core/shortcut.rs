@@ -4,6 +4,7 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Key {
     A,
+    B,
     D,
     E,
     F,
@@ -39,6 +40,7 @@ impl Key {
     pub fn name(self) -> &'static str {
         match self {
             Self::A => "A",
+            Self::B => "B",
             Self::D => "D",
             Self::E => "E",
             Self::F => "F",

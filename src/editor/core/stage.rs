@@ -12,10 +12,11 @@ use surefoot::pose::{Globals, Pose};
 use surefoot::prop::Hold;
 use surefoot::quality::Subject;
 use surefoot::rig::{BoneRef, Foot, RestSource, Rig, Solver};
-use surefoot::runtime::{BindIssue, BoundRig, FingerGoal, Goal, Inputs, Memory, SolveReport};
+use surefoot::runtime::{BindError, BindIssue, BoundRig, FingerGoal, Goal, Inputs, Memory, SolveReport};
 use surefoot::skeleton::{JointId, Skeleton};
 
 use super::added_clips::{AddedClips, clips};
+use super::other::Other;
 use super::soles::Soles;
 use super::stage_ground::{SceneMeshes, StageGround};
 use super::swing_map::Question;
@@ -70,6 +71,9 @@ pub struct Stage {
     bound_serial: u64,
     walk: Option<Walk>,
     soles: Soles,
+    other: Option<Other>,
+    /// The other rig's pose is what is seen.
+    shows_other: bool,
     /// How far the character has come over the ground scene, metres.
     gone: Vec3,
 }
@@ -102,6 +106,8 @@ impl Stage {
             bound_serial: 0,
             walk: None,
             soles: Soles::default(),
+            other: None,
+            shows_other: false,
             gone: Vec3::ZERO,
             model,
         }
@@ -225,14 +231,24 @@ impl Stage {
         &self.incoming_globals
     }
 
-    /// The pose as the library solved it, in the world; the incoming one with IK off.
+    /// The pose as the library solved it, in the world; the incoming one with IK off. By the rig that is seen: the document's, or the other.
     pub fn solved_globals(&self) -> &Globals {
-        &self.solved_globals
+        self.shown_other().map_or(&self.solved_globals, |other| &other.globals)
     }
 
-    /// What happened in the last solve.
+    /// What happened in the last solve of the rig that is seen; chains by their places in the document's rig.
     pub fn report(&self) -> &SolveReport {
-        &self.report
+        self.shown_other().map_or(&self.report, |other| &other.report)
+    }
+
+    fn shown_other(&self) -> Option<&Other> {
+        self.other.as_ref().filter(|_| self.shows_other)
+    }
+
+    /// What the document's rig made of the pose and what the other did; none without another that fits.
+    pub fn both(&self) -> Option<[(&SolveReport, &Globals); 2]> {
+        let other = self.other.as_ref()?;
+        Some([(&self.report, &self.solved_globals), (&other.report, &other.globals)])
     }
 
     /// How long it took.
@@ -296,6 +312,32 @@ impl Stage {
         self.solver.is_some()
     }
 
+    /// Fits another rig to compare with, or none.
+    pub(super) fn compare_with(
+        &mut self,
+        other: Option<&Rig>,
+        document: &Rig,
+        shows_other: bool,
+    ) -> Result<(), BindError> {
+        let skeleton = self.skeleton_at_nodes.as_ref().unwrap_or(&self.model.character.skeleton);
+        self.shows_other = shows_other;
+        self.other = None;
+        if let Some(other) = other {
+            self.other = Some(Other::bind(other, document, skeleton, &self.map, self.bound_serial)?);
+        }
+        Ok(())
+    }
+
+    /// The other rig as it is fitted to this character; none where there is none that fits.
+    pub(super) fn other_bound(&self) -> Option<&BoundRig> {
+        self.other.as_ref().map(|other| &other.bound)
+    }
+
+    /// The rig that is seen, the document's or the other, as it is fitted to this character.
+    pub fn shown_bound(&self) -> Option<&BoundRig> {
+        self.shown_other().map(|other| &other.bound).or_else(|| self.bound())
+    }
+
     /// The rig as it is fitted to this character; none where it does not fit.
     pub fn bound(&self) -> Option<&BoundRig> {
         self.solver.as_ref().map(|(bound, _)| bound)
@@ -313,7 +355,7 @@ impl Stage {
 
     /// The pose as the library solved it, each joint under its parent; the incoming one with IK off.
     pub fn solved(&self) -> &Pose {
-        &self.solved
+        self.shown_other().map_or(&self.solved, |other| &other.solved)
     }
 
     /// How far the character has come over the ground scene: the scene is shown as much behind. Metres.
@@ -356,6 +398,9 @@ impl Stage {
             return;
         };
         *memory = bound.memory();
+        if let Some(other) = &mut self.other {
+            other.begin_anew();
+        }
         let frames = (end / Playback::FRAME).round();
         let on_frame = (end - frames * Playback::FRAME).abs() < 1e-3;
         let first = (frames - MOST_REPLAYED).max(0.0);
@@ -383,6 +428,9 @@ impl Stage {
         let added = std::mem::take(&mut self.added);
         let clip = playback.clip.and_then(|index| Some((index, clips(&character, &added).nth(index)?.clip)));
         if let Some((index, clip)) = clip {
+            if let Some(other) = &mut self.other {
+                other.know_walk(index, clip, character.pose_under_clips());
+            }
             travel = self.walk_on(index, clip, playback, &mut root);
             if travel.is_none() {
                 // The session has looped the time already.
@@ -431,11 +479,20 @@ impl Stage {
                 self.solve_time = start.elapsed();
                 self.report.clone_from(report);
                 bring_back(&mut self.report, self.gone);
+                if let Some(other) = &mut self.other {
+                    other.solve(&self.incoming, travel, inputs, self.gone);
+                }
             }
             _ => {
                 self.report = SolveReport::default();
                 self.solve_time = Duration::ZERO;
+                if let Some(other) = &mut self.other {
+                    other.pass(&self.incoming);
+                }
             }
+        }
+        if let Some(other) = &mut self.other {
+            other.place(skeleton, root);
         }
         self.solved_globals.update_from(skeleton, &self.solved, 0);
         self.solved_globals.carry(root);
@@ -532,7 +589,7 @@ impl Stage {
 }
 
 /// Tells of everything as it stands on stage, where the character has gone this far.
-fn bring_back(report: &mut SolveReport, gone: Vec3) {
+pub(super) fn bring_back(report: &mut SolveReport, gone: Vec3) {
     for chain in &mut report.chains {
         chain.position -= gone;
         chain.target = chain.target.map(|target| target - gone);

@@ -1,6 +1,9 @@
 //! The panels round the viewport. Each reads the session, keeps only its own state, and asks for changes by pushing actions.
 
 mod apply;
+mod compare;
+#[cfg(test)]
+mod compare_tests;
 mod contact_lanes;
 #[cfg(test)]
 mod contact_tests;

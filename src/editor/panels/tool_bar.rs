@@ -35,6 +35,8 @@ pub fn ui(ui: &mut Ui, rect: Rect, session: &Session, actions: &mut Actions) {
             if switch(ui, session, actions, "Ghost", Command::ToggleGhost, view.ghost) {
                 actions.run(Command::ToggleGhost);
             }
+            ui.separator();
+            super::compare::bar(ui, session, actions);
         });
     });
 }

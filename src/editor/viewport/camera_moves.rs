@@ -112,7 +112,7 @@ fn sole_points(session: &Session, stage: &Stage, foot: usize) -> Vec<Vec3> {
     let mut feet = session.document().rig().grounding.iter().flat_map(|grounding| &grounding.feet);
     let rigged = feet
         .nth(foot)
-        .zip(stage.bound())
+        .zip(stage.shown_bound())
         .and_then(|(foot, bound)| bound.feet().find(|rigged| rigged.chain_name() == foot.chain));
     rigged.map_or_else(Vec::new, |rigged| rigged.sole(stage.solved_globals()).all().to_vec())
 }

@@ -13,15 +13,16 @@ const TOLD: f32 = 0.004;
 impl Overlay<'_> {
     /// Soles on the ground: a print round each foot that is as long and as broad as the rig has it, a dot a contact, a line where there is a gap.
     pub fn contacts(&self) {
-        let Some(bound) = self.stage.bound() else { return };
+        let Some(bound) = self.stage.shown_bound() else { return };
         if !self.session.view_options().contacts || !self.session.ik_on() {
             return;
         }
         let rig = self.session.document().rig();
         for foot in &self.stage.report().feet {
-            let Some(rigged) = bound.feet().find(|rigged| rigged.chain() == foot.chain) else { continue };
+            let Some(name) = rig.chains.get(foot.chain).map(|chain| chain.name.as_str()) else { continue };
+            let Some(rigged) = bound.feet().find(|rigged| rigged.chain_name() == name) else { continue };
             let mut feet = rig.grounding.iter().flat_map(|grounding| &grounding.feet);
-            let place = feet.position(|of_rig| of_rig.chain == rigged.chain_name());
+            let place = feet.position(|of_rig| of_rig.chain == name);
             self.foot(foot, &rigged.sole(self.stage.solved_globals()), place);
         }
     }

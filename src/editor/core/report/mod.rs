@@ -1,6 +1,7 @@
 //! Foot placement of a clip over the set of grounds, worked out in the background and kept with what it was made of.
 
 mod background;
+mod change;
 mod detail;
 mod subject;
 mod suite;
@@ -10,11 +11,12 @@ use std::sync::Arc;
 use surefoot::ground::{GroundScene, GroundShape};
 use surefoot::rig::Rig;
 
+pub use change::Change;
 pub use detail::Detail;
 pub use suite::{Suite, SuiteCell};
 
 use super::playback::Stretch;
-use super::{Document, Playback, Stage};
+use super::{Document, OtherRig, Playback, Stage};
 use detail::{Details, Question};
 use subject::{MadeOf, OwnSubject};
 use suite::Run;
@@ -49,6 +51,8 @@ pub struct FootReport {
     /// For which rig, binding and clip [`FootReport::is_current`] was found, so that it is found once.
     compared: Option<(Arc<Rig>, u64, Option<usize>)>,
     is_current: bool,
+    /// Another rig has been chosen to compare with than was measured.
+    lacks_other: bool,
     openings: u64,
     /// Something came in that has not been drawn.
     has_news: bool,
@@ -60,9 +64,9 @@ impl FootReport {
         self.suite.as_ref()
     }
 
-    /// Whether the suite is of the rig and the clip as they are now.
+    /// Whether the suite is of the rig and the clip as they are now, and of the rig that they are compared with.
     pub fn is_current(&self) -> bool {
-        self.is_current
+        self.is_current && !self.lacks_other
     }
 
     /// How many grounds of how many the run under way has measured.
@@ -98,10 +102,10 @@ impl FootReport {
         self.openings += 1;
     }
 
-    pub(super) fn start(&mut self, stage: &Stage, rig: &Rig, clip: usize) {
+    pub(super) fn start(&mut self, stage: &Stage, rig: &Rig, clip: usize, other: Option<&OtherRig>) {
         self.cancel();
         if let Some((made_of, subject)) = MadeOf::of(stage, rig, clip).zip(OwnSubject::of(stage, clip)) {
-            self.run = Run::start(made_of, subject);
+            self.run = Run::start(made_of, subject, other.cloned().zip(OwnSubject::of_other(stage, clip)));
         }
     }
 
@@ -122,7 +126,13 @@ impl FootReport {
     }
 
     /// Takes in what threads have found. Gives what is to be played where that is not what is played.
-    pub(super) fn follow(&mut self, stage: Option<&Stage>, document: &Document, playback: &Playback) -> Option<ToPlay> {
+    pub(super) fn follow(
+        &mut self,
+        stage: Option<&Stage>,
+        document: &Document,
+        playback: &Playback,
+        other: Option<&OtherRig>,
+    ) -> Option<ToPlay> {
         self.has_news = false;
         let was_busy = self.details.is_busy();
         if let Some(end) = self.run.as_ref().and_then(Run::poll) {
@@ -132,6 +142,8 @@ impl FootReport {
             }
         }
         let stage = stage?;
+        let measured = self.suite.as_ref().and_then(|suite| suite.other.as_ref());
+        self.lacks_other = other.is_some_and(|other| measured.is_none_or(|one| !one.of.is_same(other)));
         self.compare(stage, document, playback.clip);
         let stays = |ground: &GroundScene| document.scene().is_none() && document.base() == Some(*ground);
         self.shown = self.shown.filter(stays);

@@ -57,8 +57,17 @@ pub struct OwnSubject {
 }
 
 impl OwnSubject {
+    /// With the document's rig.
     pub fn of(stage: &Stage, clip: usize) -> Option<Self> {
-        let bound = stage.bound()?;
+        Self::with_rig(stage.bound()?, stage, clip)
+    }
+
+    /// With the rig that it is compared with.
+    pub fn of_other(stage: &Stage, clip: usize) -> Option<Self> {
+        Self::with_rig(stage.other_bound()?, stage, clip)
+    }
+
+    fn with_rig(bound: &BoundRig, stage: &Stage, clip: usize) -> Option<Self> {
         Some(Self {
             bound: bound.clone(),
             clip: stage.clip(clip)?.clone(),

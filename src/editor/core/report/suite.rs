@@ -4,7 +4,11 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use surefoot::ground::{Ground, GroundScene, SceneGround};
 use surefoot::quality::{Cell, Judged, Playing, Subject, Verdict, judge, run, suite_grounds};
 
+use surefoot::stance::Motion;
+
+use super::super::OtherRig;
 use super::background::{Background, News};
+use super::change::Change;
 use super::subject::{MadeOf, OwnSubject};
 
 /// One ground as it was measured.
@@ -44,13 +48,42 @@ pub struct Suite {
     pub(super) made_of: MadeOf,
     /// In the order of [`suite_grounds`].
     pub cells: Vec<SuiteCell>,
+    /// The same with the rig that it is compared with.
+    pub other: Option<OtherCells>,
+}
+
+/// What another rig came to over the same grounds.
+pub struct OtherCells {
+    pub of: OtherRig,
+    pub cells: Vec<SuiteCell>,
 }
 
 impl Suite {
-    /// Passes, warnings and failures.
-    pub fn counts(&self) -> [usize; 3] {
+    /// How the other rig stands on a ground against the document's; none where none was measured.
+    pub fn change(&self, index: usize) -> Option<Change> {
+        let other = self.other.as_ref()?.cells.get(index)?;
+        Some(Change::of(other, self.cells.get(index)?))
+    }
+
+    /// On how many grounds the other is better, the same and worse.
+    pub fn changes(&self) -> Option<[usize; 3]> {
+        self.other.as_ref()?;
+        let all = || (0..self.cells.len()).filter_map(|index| self.change(index));
+        Some(Change::ALL.map(|change| all().filter(|one| *one == change).count()))
+    }
+
+    /// Of the document's rig, or of the other where that was measured.
+    pub fn cells_of(&self, is_other: bool) -> &[SuiteCell] {
+        match &self.other {
+            Some(other) if is_other => &other.cells,
+            _ => &self.cells,
+        }
+    }
+
+    /// Passes, warnings and failures, of the document's rig or of the other.
+    pub fn counts(&self, is_other: bool) -> [usize; 3] {
         [Verdict::Pass, Verdict::Warn, Verdict::Fail]
-            .map(|verdict| self.cells.iter().filter(|cell| cell.verdict() == verdict).count())
+            .map(|verdict| self.cells_of(is_other).iter().filter(|cell| cell.verdict() == verdict).count())
     }
 
     /// The clip's name.
@@ -59,8 +92,8 @@ impl Suite {
     }
 
     /// The cell and its figure that are farthest past a target; none where all pass.
-    pub fn worst(&self) -> Option<(usize, &Judged)> {
-        let each = self.cells.iter().enumerate().filter_map(|(index, cell)| Some((index, cell.worst()?)));
+    pub fn worst(&self, is_other: bool) -> Option<(usize, &Judged)> {
+        let each = self.cells_of(is_other).iter().enumerate().filter_map(|(index, cell)| Some((index, cell.worst()?)));
         let past = each.filter(|(_, judged)| judged.verdict > Verdict::Pass);
         past.max_by(|(_, a), (_, b)| a.verdict.cmp(&b.verdict).then(a.excess().total_cmp(&b.excess())))
     }
@@ -73,30 +106,36 @@ pub(super) struct Run {
     cancelled: Arc<AtomicBool>,
     pub(super) count: usize,
     /// None where it was cancelled.
-    answer: Background<Option<Vec<SuiteCell>>>,
+    answer: Background<Option<Vec<Vec<SuiteCell>>>>,
+    other: Option<OtherRig>,
 }
 
 impl Run {
-    pub fn start(made_of: MadeOf, subject: OwnSubject) -> Option<Self> {
+    pub fn start(made_of: MadeOf, subject: OwnSubject, other: Option<(OtherRig, OwnSubject)>) -> Option<Self> {
         let grounds = suite_grounds();
-        let count = grounds.len();
+        let (other, other_subject) = other.unzip();
+        let subjects: Vec<OwnSubject> = std::iter::once(subject).chain(other_subject).collect();
+        let count = grounds.len() * subjects.len();
         let (done, cancelled) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
         let (told, asked) = (Arc::clone(&done), Arc::clone(&cancelled));
         let work = move || {
-            let motion = subject.motion();
-            let of_clip: Subject = subject.with(&motion);
-            let laid: Vec<SceneGround> = grounds.iter().map(|&ground| subject.lay(ground)).collect();
-            let cells: Vec<(Subject, &(dyn Ground + Sync))> =
-                laid.iter().map(|ground| (of_clip, ground as &(dyn Ground + Sync))).collect();
+            let motions: Vec<Motion> = subjects.iter().map(OwnSubject::motion).collect();
+            // Both stand on the same ground.
+            let laid: Vec<SceneGround> = grounds.iter().map(|&ground| subjects[0].lay(ground)).collect();
+            let of_clip = subjects.iter().zip(&motions).map(|(subject, motion)| subject.with(motion));
+            let on_each = |subject| laid.iter().map(move |ground| (subject, ground as &(dyn Ground + Sync)));
+            let cells: Vec<(Subject, &(dyn Ground + Sync))> = of_clip.flat_map(on_each).collect();
             let progress = |count: usize| {
                 told.fetch_max(count, Ordering::Relaxed);
             };
             let measured = run(&cells, &Playing::default(), &progress, &asked).ok()?;
-            let leg_length = motion.track.leg_length;
-            let cells = grounds.into_iter().zip(measured);
-            Some(cells.map(|(ground, cell)| SuiteCell::new(ground, cell, leg_length)).collect())
+            let suites = measured.chunks(grounds.len()).zip(&motions).map(|(measured, motion)| {
+                let cells = grounds.iter().zip(measured);
+                cells.map(|(&ground, &cell)| SuiteCell::new(ground, cell, motion.track.leg_length)).collect()
+            });
+            Some(suites.collect())
         };
-        Some(Self { made_of, done, cancelled, count, answer: Background::start("report", work)? })
+        Some(Self { made_of, done, cancelled, count, answer: Background::start("report", work)?, other })
     }
 
     pub fn done(&self) -> usize {
@@ -111,7 +150,13 @@ impl Run {
     pub fn poll(&self) -> Option<Option<Suite>> {
         match self.answer.poll() {
             News::Busy => None,
-            News::Done(cells) => Some(cells.map(|cells| Suite { made_of: self.made_of.clone(), cells })),
+            News::Done(None) => Some(None),
+            News::Done(Some(suites)) => {
+                let mut suites = suites.into_iter();
+                let cells = suites.next().unwrap_or_default();
+                let other = self.other.clone().zip(suites.next()).map(|(of, cells)| OtherCells { of, cells });
+                Some(Some(Suite { made_of: self.made_of.clone(), cells, other }))
+            }
             News::Lost => Some(None),
         }
     }

@@ -45,6 +45,7 @@ impl Session {
             Action::Run(command) => self.run(command),
             Action::Playback(action) => self.playback_action(action),
             Action::Report(action) => self.report_action(action),
+            Action::Other(action) => self.other_action(action),
             Action::JumpInHistory(position) => self.change(|history| history.jump(position)),
             Action::Hint(hint) => self.status_hint = hint,
             Action::Dismiss(id) => self.messages.retain(|message| message.id != id),
@@ -130,6 +131,7 @@ impl Session {
     /// Binds the rig to the character and gathers what is wrong with either.
     pub(super) fn rebind(&mut self) {
         self.problems = self.gather_problems();
+        self.bind_other();
         self.stale = true;
     }
 

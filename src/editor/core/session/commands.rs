@@ -3,8 +3,8 @@ use surefoot::skeleton::JointId;
 
 use super::super::handles::hint_of_mut;
 use super::super::{
-    BoneStyle, CameraRequest, Command, Edit, GizmoMode, GizmoSpace, History, Item, NewPiece, Next, PathPurpose,
-    PlaybackAction, SelectHow, ThemeChoice, auto_rig, marking,
+    BoneStyle, CameraRequest, Command, Edit, GizmoMode, GizmoSpace, History, Item, NewPiece, Next, OtherAction,
+    PathPurpose, PlaybackAction, SelectHow, ThemeChoice, auto_rig, marking,
 };
 use super::Session;
 
@@ -116,6 +116,7 @@ impl Session {
                 self.ik_on = !self.ik_on;
                 self.stale = true;
             }
+            Command::ToggleOther => self.other_action(OtherAction::Show(!self.shows_other)),
             Command::PlayPause => self.apply(play(PlaybackAction::Play(!self.playback.playing))),
             Command::StepBack => self.apply(play(PlaybackAction::Step(-1))),
             Command::StepForward => self.apply(play(PlaybackAction::Step(1))),

@@ -138,6 +138,7 @@ impl Session {
             }
             self.playback = Playback::default();
             self.report.forget();
+            self.drop_other();
             self.map_preview = false;
         }
         if let Some((rig, path)) = opened.recovered {

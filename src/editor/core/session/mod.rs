@@ -13,6 +13,9 @@ mod gather;
 mod mapping;
 #[cfg(test)]
 mod mending;
+mod other;
+#[cfg(test)]
+mod other_tests;
 #[cfg(test)]
 mod props_tests;
 mod report;
@@ -33,8 +36,8 @@ use surefoot::runtime::SingularGoal;
 use surefoot::skeleton::JointId;
 
 use super::{
-    CameraRequest, Document, FootReport, Handle, Item, Message, Next, Playback, Problem, Prompt, Request, SceneClock,
-    Selection, Severity, Stage, ViewOptions, marking,
+    CameraRequest, Document, FootReport, Handle, Item, Message, Next, OtherRig, Playback, Problem, Prompt, Request,
+    SceneClock, Selection, Severity, Stage, ViewOptions, marking,
 };
 
 use super::stage_ground::SceneMeshes;
@@ -80,6 +83,9 @@ pub struct Session {
     camera_request: (u64, CameraRequest),
     swing_map: SwingMap,
     report: FootReport,
+    /// What the document's rig is compared with, and whether it is what is seen.
+    other: Option<OtherRig>,
+    shows_other: bool,
     palette_open: bool,
     shortcuts_open: bool,
     /// The Map workspace is shown.
@@ -135,6 +141,8 @@ impl Session {
             camera_request: (0, CameraRequest::FrameAll),
             swing_map: SwingMap::default(),
             report: FootReport::default(),
+            other: None,
+            shows_other: false,
             palette_open: false,
             shortcuts_open: false,
             is_mapping: false,

@@ -27,7 +27,7 @@ impl Session {
     pub(super) fn run_report(&mut self) {
         if let Some((stage, clip)) = self.stage.as_ref().zip(self.playback.clip) {
             self.report.open();
-            self.report.start(stage, self.document.rig(), clip);
+            self.report.start(stage, self.document.rig(), clip, self.other.as_ref());
         }
     }
 
@@ -49,7 +49,7 @@ impl Session {
 
     /// Takes in what was worked out in the background.
     pub(super) fn follow_report(&mut self) {
-        let found = self.report.follow(self.stage.as_ref(), &self.document, &self.playback);
+        let found = self.report.follow(self.stage.as_ref(), &self.document, &self.playback, self.other.as_ref());
         if let Some(to_play) = found {
             self.playback.set_stretch(Some(to_play.stretch), to_play.time_s);
             self.stale = true;

@@ -4,11 +4,13 @@ use eframe::egui::{Align2, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use surefoot::quality::{Judged, Verdict};
 
 use super::{ReportState, graphs};
-use crate::editor::core::{Actions, Detail, PlaybackAction, Session, ground_title};
+use crate::editor::core::{Actions, Change, Detail, PlaybackAction, Session, SuiteCell, ground_title};
 use crate::editor::figure_words as words;
 use crate::editor::meaning;
 use crate::editor::theme::{self, STEP, Theme};
-use crate::editor::widgets::{Icon, empty, link, marked_paragraph, paragraph, rule, section_head, segmented};
+use crate::editor::widgets::{
+    Icon, empty, link, lower_first, marked_paragraph, paragraph, rule, section_head, segmented,
+};
 
 pub fn ui(ui: &mut Ui, session: &Session, state: &mut ReportState, actions: &mut Actions) {
     let report = session.report();
@@ -46,8 +48,18 @@ pub fn ui(ui: &mut Ui, session: &Session, state: &mut ReportState, actions: &mut
             state.shows_all_figures ^= true;
         }
     });
+    let other = other_cell(session, detail);
+    if let Some((other, change)) = other {
+        against_other(ui, session, other, change);
+    }
     if state.shows_all_figures {
-        detail.cell.judged.iter().for_each(|judged| figure(ui, judged));
+        if other.is_some() {
+            heads(ui);
+        }
+        for judged in &detail.cell.judged {
+            let of_other = other.and_then(|(other, _)| other.judged.iter().find(|one| one.name == judged.name));
+            figure(ui, judged, of_other);
+        }
     }
     rule(ui);
     let foot = chosen_foot(ui, detail, state);
@@ -87,13 +99,53 @@ fn worst(ui: &mut Ui, detail: &Detail, actions: &mut Actions) {
     }
 }
 
-fn figure(ui: &mut Ui, judged: &Judged) {
+/// What the other rig came to on this ground, and how that is against the document's.
+fn other_cell<'a>(session: &'a Session, detail: &Detail) -> Option<(&'a SuiteCell, Change)> {
+    let suite = session.report().suite().filter(|_| session.other().is_some() && session.report().is_current())?;
+    let index = suite.cells.iter().position(|cell| cell.ground == detail.cell.ground)?;
+    Some((suite.other.as_ref()?.cells.get(index)?, suite.change(index)?))
+}
+
+/// B on this ground, in a sentence.
+fn against_other(ui: &mut Ui, session: &Session, other: &SuiteCell, change: Change) {
+    let name = session.other().map_or_else(String::new, |other| lower_first(&other.name));
+    let than = match change {
+        Change::Same => "the same as A".to_owned(),
+        change => format!("{} than A", change.name()),
+    };
+    let past =
+        other.past_target().first().map_or_else(String::new, |judged| format!(": {}", words::against_target(judged)));
+    let text = format!("B, {name}, is {than}, {}{past}", other.verdict().name());
+    match other.verdict() {
+        Verdict::Pass => paragraph(ui, &text),
+        verdict => marked_paragraph(ui, words::meaning(verdict), &text),
+    }
+}
+
+/// From the right edge to where figures of A and B end.
+const TO_A: f32 = 134.0;
+const TO_B: f32 = 64.0;
+
+/// What stands under one another.
+fn heads(ui: &mut Ui) {
+    let theme = Theme::of(ui);
+    let (_, rect) = ui.allocate_space(vec2(ui.available_width(), 15.0));
+    for (text, to) in [("A", TO_A), ("B", TO_B), ("target", 0.0)] {
+        let at = pos2(rect.right() - to, rect.center().y);
+        ui.painter().text(at, Align2::RIGHT_CENTER, text, theme::small(), theme.text3);
+    }
+}
+
+fn figure(ui: &mut Ui, judged: &Judged, other: Option<&Judged>) {
     let theme = Theme::of(ui);
     let (_, rect) = ui.allocate_space(vec2(ui.available_width(), 17.0));
     let (title, value, target) =
         (words::capitalised(words::title(judged)), words::value(judged), words::target(judged));
     let response = ui.interact(rect, ui.make_persistent_id(("figure", judged.name)), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{title}: {value}, target {target}")));
+    let in_b = other.map(words::value);
+    let spoken_b = in_b.as_ref().map_or_else(String::new, |value| format!(", in B {value}"));
+    response
+        .widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{title}: {value}{spoken_b}, target {target}")));
     let (meaning, y) = (words::meaning(judged.verdict), rect.center().y);
     let mark = Rect::from_center_size(pos2(rect.left() + 7.0, y), theme::square(13.0));
     let icon = if judged.verdict == Verdict::Pass { Some(Icon::Check) } else { Icon::of(meaning) };
@@ -104,7 +156,14 @@ fn figure(ui: &mut Ui, judged: &Judged) {
         ui.painter().text(pos2(x, y), align, text, theme::body(), color);
     };
     text(rect.left() + 22.0, Align2::LEFT_CENTER, title, theme.text2);
-    text(rect.right() - 96.0, Align2::RIGHT_CENTER, value, theme.text1);
+    if let (Some(in_b), Some(other)) = (in_b, other) {
+        text(rect.right() - TO_A, Align2::RIGHT_CENTER, value, theme.text1);
+        let color =
+            if other.verdict == Verdict::Pass { theme.text2 } else { theme.color(words::meaning(other.verdict)) };
+        text(rect.right() - TO_B, Align2::RIGHT_CENTER, in_b, color);
+    } else {
+        text(rect.right() - 96.0, Align2::RIGHT_CENTER, value, theme.text1);
+    }
     text(rect.right(), Align2::RIGHT_CENTER, target, theme.text3);
 }
 

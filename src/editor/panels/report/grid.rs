@@ -1,13 +1,13 @@
 //! Grounds by the heading towards which they rise.
 
 use eframe::egui::{
-    Align2, Color32, CursorIcon, FontId, Painter, Rect, RichText, Role, Sense, Stroke, StrokeKind, Ui, Vec2,
+    Align2, Color32, CursorIcon, FontId, Painter, Rect, RichText, Role, Sense, Shape, Stroke, StrokeKind, Ui, Vec2,
     WidgetInfo, pos2, vec2,
 };
 use surefoot::ground::{GroundScene, GroundShape};
 use surefoot::quality::{Verdict, suite_grounds};
 
-use crate::editor::core::{Action, Actions, ReportAction, Session, SuiteCell, ground_title};
+use crate::editor::core::{Action, Actions, Change, ReportAction, Session, SuiteCell, ground_title};
 use crate::editor::figure_words as words;
 use crate::editor::theme::{self, Meaning, STEP, Theme};
 use crate::editor::widgets::hint;
@@ -87,6 +87,10 @@ pub fn ui(ui: &mut Ui, session: &Session, actions: &mut Actions) {
         top += pitch;
     }
     hint(ui, "P within every target, W past a target, F past a bar of failure.");
+    if session.other().is_some() {
+        let one = if super::head::shows_other(session) { ["B", "A"] } else { ["A", "B"] };
+        hint(ui, &format!("▲ {} is better there than {}, ▼ worse.", one[0], one[1]));
+    }
 }
 
 fn is_new_kind(before: &Row, row: &Row) -> bool {
@@ -118,15 +122,22 @@ fn headings(ui: &Ui, rect: Rect, wide: f32) {
 fn cell(ui: &Ui, rect: Rect, session: &Session, index: usize, ground: &GroundScene, actions: &mut Actions) {
     let theme = Theme::of(ui);
     let report = session.report();
-    let Some(measured) = report.suite().and_then(|suite| suite.cells.get(index)) else {
+    let is_other = super::head::shows_other(session);
+    let Some(measured) = report.suite().and_then(|suite| suite.cells_of(is_other).get(index)) else {
         ui.painter().rect_filled(rect, 3.0, theme.bg2);
         return;
     };
-    let name = spoken(measured);
+    // How the one that is shown stands against the one that is not.
+    let change = report.suite().filter(|_| session.other().is_some()).and_then(|suite| suite.change(index));
+    let change = change.map(|change| if is_other { change } else { change.reversed() });
+    let name = spoken(measured, change, is_other);
     let is_shown = report.shown() == Some(*ground);
     let response = ui.interact(rect, ui.make_persistent_id(("report cell", index)), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::Button, ui.is_enabled(), is_shown, &name));
     paint_cell(ui.painter(), theme, rect, measured.verdict(), !report.is_current());
+    if let Some(change) = change {
+        paint_change(ui.painter(), theme, rect, change, measured.verdict());
+    }
     if is_shown {
         ui.painter().rect_stroke(rect, 3.0, Stroke::new(2.0, theme.text1), StrokeKind::Outside);
     } else if response.hovered() || response.has_focus() {
@@ -142,8 +153,12 @@ fn cell(ui: &Ui, rect: Rect, session: &Session, index: usize, ground: &GroundSce
 }
 
 /// "slope 20° at 90: warn, knee step 7.1° of 6°".
-fn spoken(measured: &SuiteCell) -> String {
+fn spoken(measured: &SuiteCell, change: Option<Change>, is_other: bool) -> String {
     let mut text = format!("{}: {}", ground_title(&measured.ground), measured.verdict().name());
+    match change {
+        None | Some(Change::Same) => {}
+        Some(change) => text = format!("{text}, {} than {}", change.name(), if is_other { "A" } else { "B" }),
+    }
     for judged in measured.past_target() {
         text = format!("{text}, {}", words::against_target(judged));
     }
@@ -174,6 +189,19 @@ fn paint_cell(painter: &Painter, theme: &Theme, rect: Rect, verdict: Verdict, is
     let ink = if is_old { theme.text1 } else { ink };
     painter.rect_filled(rect, 3.0, fill);
     painter.text(rect.center(), Align2::CENTER_CENTER, words::letter(verdict), font(verdict), ink);
+}
+
+/// A triangle in the corner: up where it is better than the other rig, down where it is worse.
+fn paint_change(painter: &Painter, theme: &Theme, rect: Rect, change: Change, verdict: Verdict) {
+    let ink = if verdict == Verdict::Pass { theme.text1 } else { theme.ink };
+    let (way, y) = match change {
+        Change::Better => (-1.0, rect.top() + 5.0),
+        Change::Worse => (1.0, rect.bottom() - 5.0),
+        Change::Same => return,
+    };
+    let (middle, reach) = (pos2(rect.right() - 5.0, y), 2.8);
+    let corners = [vec2(0.0, way * reach), vec2(reach, -way * reach), vec2(-reach, -way * reach)];
+    painter.add(Shape::convex_polygon(corners.map(|corner| middle + corner).to_vec(), ink, Stroke::NONE));
 }
 
 /// The same as a sign beside a count.

@@ -3,10 +3,11 @@
 use eframe::egui::{Align, Align2, Layout, Rect, Role, Sense, Ui, UiBuilder, WidgetInfo, pos2, vec2};
 use surefoot::quality::Verdict;
 
+use super::super::compare;
 use crate::editor::core::{Action, Actions, Command, ReportAction, Session, Suite, ground_title};
 use crate::editor::figure_words as words;
 use crate::editor::theme::{self, Meaning, RADIUS, ROW, STEP, Theme};
-use crate::editor::widgets::{Icon, Weight, button, hint, link, section_head};
+use crate::editor::widgets::{Icon, Weight, button, hint, link, lower_first, section_head};
 
 pub fn ui(ui: &mut Ui, session: &Session, actions: &mut Actions) {
     let report = session.report();
@@ -14,8 +15,10 @@ pub fn ui(ui: &mut Ui, session: &Session, actions: &mut Actions) {
     section_head(ui, "Report", clip);
     match report.suite() {
         Some(suite) => {
-            counts(ui, suite);
-            worst(ui, suite, actions);
+            let is_other = shows_other(session);
+            counts(ui, suite, is_other);
+            worst(ui, suite, is_other, actions);
+            compared(ui, session, suite, actions);
         }
         None => hint(ui, "How well the feet stand while the clip walks over slopes, stairs, ledges, a ramp and bumps."),
     }
@@ -25,8 +28,8 @@ pub fn ui(ui: &mut Ui, session: &Session, actions: &mut Actions) {
 }
 
 /// Passes, warnings and failures, each with its colour and letter.
-fn counts(ui: &mut Ui, suite: &Suite) {
-    let [pass, warn, fail] = suite.counts();
+fn counts(ui: &mut Ui, suite: &Suite, is_other: bool) {
+    let [pass, warn, fail] = suite.counts(is_other);
     let parts = [(Verdict::Pass, pass, "pass"), (Verdict::Warn, warn, "warn"), (Verdict::Fail, fail, "fail")];
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0 * STEP;
@@ -43,8 +46,8 @@ fn counts(ui: &mut Ui, suite: &Suite) {
     });
 }
 
-fn worst(ui: &mut Ui, suite: &Suite, actions: &mut Actions) {
-    let Some((index, judged)) = suite.worst() else {
+fn worst(ui: &mut Ui, suite: &Suite, is_other: bool, actions: &mut Actions) {
+    let Some((index, judged)) = suite.worst(is_other) else {
         hint(ui, "Every figure is within its target.");
         return;
     };
@@ -62,6 +65,27 @@ fn worst(ui: &mut Ui, suite: &Suite, actions: &mut Actions) {
         let response = ui.interact(room, ui.make_persistent_id("worst figure"), Sense::hover());
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
         ui.painter().galley(pos2(room.left(), room.center().y - galley.size().y / 2.0), galley, theme.text2);
+    });
+}
+
+/// Whether the grid is of the other rig: it is seen, and was measured.
+pub fn shows_other(session: &Session) -> bool {
+    let is_measured = session.report().suite().is_some_and(|suite| suite.other.is_some());
+    session.shows_other() && is_measured
+}
+
+/// What comparing with the other rig comes to.
+fn compared(ui: &mut Ui, session: &Session, suite: &Suite, actions: &mut Actions) {
+    let Some(other) = session.other() else { return };
+    ui.horizontal(|ui| {
+        compare::switch(ui, session, actions);
+        let text = match (suite.changes(), &suite.other) {
+            (Some([better, same, worse]), Some(measured)) if measured.of.is_same(other) => {
+                format!("B, {}: {better} better, {worse} worse, {same} the same", lower_first(&other.name))
+            }
+            _ => format!("Run again to measure B, {}", lower_first(&other.name)),
+        };
+        hint(ui, &text);
     });
 }
 
