@@ -39,23 +39,19 @@ impl Pose {
 
     /// [`Pose::is_finite`], and whether every scale is exactly one.
     pub(crate) fn is_finite_and_rigid(&self) -> (bool, bool) {
-        // Zero times anything finite is zero, and anything else is not a number: sums without a branch, four joints at a time.
-        let parts = |local: &Transform| {
-            (Vec4::from(local.rotation) * 0.0, (local.scale - Vec3::ONE).abs() + local.translation * 0.0)
-        };
-        let (mut turned, mut scaled) = (Vec4::ZERO, Vec3::ZERO);
-        let fours = self.local.chunks_exact(4);
-        for local in fours.remainder() {
-            let (turn, size) = parts(local);
-            turned += turn;
-            scaled += size;
+        // Zero times anything finite is zero, and anything else is not a number: sums without a branch.
+        const SCALES: Vec4 = Vec4::new(0.0, 0.0, 0.0, 1.0);
+        let (mut turned, mut first_scaled, mut rest_scaled) = (Vec4::ZERO, Vec4::ZERO, Vec4::ZERO);
+        for Transform { rotation, translation: place, scale } in &self.local {
+            turned += Vec4::from(*rotation) * 0.0;
+            // As they lie in memory.
+            let first = Vec4::new(place.x, place.y, place.z, scale.x);
+            let rest = Vec4::new(scale.y, scale.z, 1.0, 1.0);
+            first_scaled += ((first - SCALES) * SCALES).abs();
+            rest_scaled += (rest - Vec4::ONE).abs();
         }
-        for four in fours {
-            let [a, b, c, d] = [&four[0], &four[1], &four[2], &four[3]].map(parts);
-            turned += (a.0 + b.0) + (c.0 + d.0);
-            scaled += (a.1 + b.1) + (c.1 + d.1);
-        }
-        (turned == Vec4::ZERO && scaled * 0.0 == Vec3::ZERO, scaled == Vec3::ZERO)
+        let scaled = first_scaled + rest_scaled;
+        (turned == Vec4::ZERO && scaled * 0.0 == Vec4::ZERO, scaled == Vec4::ZERO)
     }
 
     /// Makes this a copy of `other` without allocating when the sizes agree.
@@ -181,30 +177,25 @@ impl Globals {
         self.joints[joint.index()].rotation = rotation;
     }
 
-    /// As [`Globals::update_from`] with 0, for a pose without scales; only those joints of which `is_stale` says so, which is asked of
-    /// each in order.
-    pub(crate) fn update_rigid(&mut self, skeleton: &Skeleton, pose: &Pose, mut is_stale: impl FnMut(usize) -> bool) {
+    /// Works out those of `joints` of which `parent_of_stale` tells a parent, which is asked of each in order; past the last joint is the
+    /// parent of a root. For a pose without scales.
+    #[inline(always)]
+    pub(crate) fn update_rigid(
+        &mut self,
+        pose: &Pose,
+        joints: impl Iterator<Item = usize>,
+        mut parent_of_stale: impl FnMut(usize) -> Option<usize>,
+    ) {
         // Slices of one length are checked once, not a joint.
-        let count = skeleton.len().min(self.joints.len()).min(pose.local.len());
-        let (joints, parents, locals) = (&mut self.joints[..count], &skeleton.parents()[..count], &pose.local[..count]);
-        for joint in 0..count {
-            if is_stale(joint) {
-                let above = parents[joint].map_or(&Placed::ORIGIN, |parent| &joints[parent.index()]);
-                joints[joint] = above.rigidly(&locals[joint]);
+        let count = self.joints.len().min(pose.local.len());
+        let (placed, locals) = (&mut self.joints[..count], &pose.local[..count]);
+        for joint in joints {
+            if let Some(parent) = parent_of_stale(joint)
+                && joint < count
+            {
+                placed[joint] = placed.get(parent).unwrap_or(&Placed::ORIGIN).rigidly(&locals[joint]);
             }
         }
-    }
-
-    /// As [`Globals::update_one`], for a pose without scales.
-    #[inline]
-    pub(crate) fn update_one_rigid(&mut self, skeleton: &Skeleton, pose: &Pose, joint: JointId) {
-        self.place_rigidly(skeleton.parent(joint), pose.get(joint), joint.index());
-    }
-
-    #[inline]
-    fn place_rigidly(&mut self, parent: Option<JointId>, local: &Transform, joint: usize) {
-        let above = parent.map_or(&Placed::ORIGIN, |parent| &self.joints[parent.index()]);
-        self.joints[joint] = above.rigidly(local);
     }
 
     fn place(&mut self, parent: Option<JointId>, local: &Transform, joint: usize) {

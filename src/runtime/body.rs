@@ -65,17 +65,17 @@ impl Freshness {
     }
 }
 
-/// Whether `joint` must be worked out; it counts as worked out from here on.
-#[inline]
-fn renews(joints: &mut [Edition], latest: &mut u32, joint: usize) -> bool {
-    let edition = joints[joint];
-    let from = joints[edition.parent as usize].own;
-    let is_stale = edition.from != from;
-    if is_stale {
-        *latest += 1;
-        joints[joint] = Edition { own: *latest, from, ..edition };
+/// Where `joint` is stale, its parent, past the last joint for a root; it counts as worked out from here on.
+#[inline(always)]
+fn renews(joints: &mut [Edition], latest: &mut u32, joint: usize) -> Option<usize> {
+    let Edition { from: before, parent, .. } = joints[joint];
+    let from = joints[parent as usize].own;
+    if before == from {
+        return None;
     }
-    is_stale
+    *latest += 1;
+    joints[joint] = Edition { own: *latest, from, parent };
+    Some(parent as usize)
 }
 
 /// A space in which the bones of one limb keep their lengths as they turn: model space where all scales are even, else that of
@@ -116,10 +116,9 @@ impl Body<'_> {
 
     /// Brings every joint up to date.
     pub fn finish(&mut self) {
-        let Freshness { joints, latest, is_rigid } = &mut *self.freshness;
-        if *is_rigid {
-            let joints = joints.as_mut_slice();
-            self.globals.update_rigid(self.skeleton, self.pose, |joint| renews(joints, latest, joint));
+        if self.freshness.is_rigid {
+            let Freshness { joints, latest, .. } = &mut *self.freshness;
+            self.globals.update_rigid(self.pose, 0..joints.len() - 1, |joint| renews(joints, latest, joint));
         } else {
             for joint in self.skeleton.ids() {
                 self.refresh_one(joint);
@@ -128,25 +127,28 @@ impl Body<'_> {
     }
 
     /// Brings `joints` up to date: parents first, and what is above them up to date.
+    #[inline]
     pub fn refresh(&mut self, joints: &[JointId]) {
-        for &joint in joints {
-            self.refresh_one(joint);
-        }
-    }
-
-    #[inline(always)]
-    fn refresh_one(&mut self, joint: JointId) {
-        let Freshness { joints, latest, .. } = &mut *self.freshness;
-        if renews(joints, latest, joint.index()) {
-            self.work_out(joint);
+        if self.freshness.is_rigid {
+            self.refresh_rigid(joints);
+        } else {
+            for &joint in joints {
+                self.refresh_one(joint);
+            }
         }
     }
 
     #[inline(never)]
-    fn work_out(&mut self, joint: JointId) {
-        if self.freshness.is_rigid {
-            self.globals.update_one_rigid(self.skeleton, self.pose, joint);
-        } else {
+    fn refresh_rigid(&mut self, path: &[JointId]) {
+        let Freshness { joints, latest, .. } = &mut *self.freshness;
+        self.globals
+            .update_rigid(self.pose, path.iter().map(|joint| joint.index()), |joint| renews(joints, latest, joint));
+    }
+
+    #[cold]
+    fn refresh_one(&mut self, joint: JointId) {
+        let Freshness { joints, latest, .. } = &mut *self.freshness;
+        if renews(joints, latest, joint.index()).is_some() {
             self.globals.update_one(self.skeleton, self.pose, joint);
         }
     }
