@@ -17,4 +17,4 @@ pub(crate) use lanes::{atan2_lanes, sin_cos_lanes};
 pub use spring::{Spring, decay_factor};
 pub use swing_twist::{SwingTwist, swing_twist};
 pub use transform::Transform;
-pub(crate) use wide::{Quatx4, Vec3x4};
+pub(crate) use wide::{Quatx4, Vec3x4, angles_between};

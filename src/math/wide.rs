@@ -66,6 +66,14 @@ impl Vec3x4 {
     }
 }
 
+/// The angles between vectors of any length that can be squared twice, as [`super::angle_between`] has them.
+pub(crate) fn angles_between(a: [Vec3; 4], b: [Vec3; 4]) -> [f32; 4] {
+    let (a, b) = (Vec3x4::new(a), Vec3x4::new(b));
+    let (across, along) = (a.cross(b).length(), a.dot(b));
+    let is_nothing = across.cmpeq(Vec4::ZERO) & along.cmpeq(Vec4::ZERO);
+    Vec4::select(is_nothing, Vec4::ZERO, super::atan2_lanes(across, along)).to_array()
+}
+
 impl Add for Vec3x4 {
     type Output = Self;
     #[inline]
@@ -144,6 +152,15 @@ impl Mul<Vec4> for Quatx4 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn angles_are_those_of_single_pairs() {
+        let a = [Vec3::X, Vec3::new(0.3, -2.0, 1.0), Vec3::Y * 1e-3, Vec3::ZERO];
+        let b = [Vec3::NEG_X, Vec3::new(0.3, -2.0, 1.001), Vec3::Z, Vec3::X];
+        let right = [0, 1, 2, 3].map(|lane| super::super::angle_between(a[lane], b[lane]));
+        assert_eq!(angles_between(a, b), right);
+        assert_eq!(right[3], 0.0);
+    }
 
     #[test]
     fn lanes_are_singles_side_by_side() {

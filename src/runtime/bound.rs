@@ -243,8 +243,8 @@ pub(super) struct BoundLook {
     /// The body's axes at rest, in those of the chest, or the model's without one; and of the head.
     pub in_chest: look_at::Frame,
     pub in_head: look_at::Frame,
-    /// With the share each takes of the body's turn.
-    pub spine: Box<[(JointId, f32)]>,
+    /// Indices into the lineage, with the share each takes of the body's turn.
+    pub spine: Box<[(usize, f32)]>,
     pub neck: Option<JointId>,
     pub head_joint: JointId,
     pub eye_joints: Box<[EyePath]>,
@@ -368,4 +368,6 @@ pub(super) struct BoundFoot {
     pub half_breadth: f32,
     /// The way to its left at rest, in the axes of the foot; unit.
     pub left_in_foot: Vec3,
+    /// And the body's up.
+    pub up_in_foot: Vec3,
 }

@@ -2,9 +2,9 @@
 
 use glam::{Quat, Vec3};
 
-use super::LookReport;
 use super::body::Body;
 use super::bound::{BoundLook, BoundRig};
+use super::{LookReport, eyes};
 use crate::math::angle_between;
 use crate::skeleton::JointId;
 use crate::solve::look_at::{Follow, Frame, Gaze, Range};
@@ -67,13 +67,13 @@ pub(super) fn solve(body: &mut Body, look: &BoundLook, target: Option<Vec3>, sta
     let body_share = look.weight * look.body;
     if body_share > 0.0 {
         let whole = frame.turn_between(incoming, toward(body_share, held.gaze));
-        for &(joint, share) in &look.spine {
-            // From the root down joints are in order, and so are those of the spine.
-            body.refresh(&look.lineage[..look.lineage.partition_point(|above| *above < joint)]);
-            body.refresh(&[joint]);
-            turn_within(body, look, joint, Quat::IDENTITY.slerp(whole, share));
+        let mut fresh = 0;
+        for &(depth, share) in &look.spine {
+            body.refresh(&look.lineage[fresh..=depth]);
+            turn_within(body, look, look.lineage[depth], Quat::IDENTITY.slerp(whole, share));
+            fresh = depth + 1;
         }
-        body.refresh(&look.lineage);
+        body.refresh(&look.lineage[fresh..]);
     }
     // The eyes' share is the head's where there are no eyes, so that the target is met all the same.
     let head = if look.eye_joints.is_empty() { look.head + (1.0 - look.head) * look.eyes } else { look.head };
@@ -99,31 +99,15 @@ pub(super) fn solve(body: &mut Body, look: &BoundLook, target: Option<Vec3>, sta
     }
 
     let target = target?;
-    let error_of = |sight: Vec3, from: Vec3| angle_between(sight, short(target - from));
-    let mut error = 0.0_f32;
-    let eyes_share = look.weight * look.eyes;
-    if look.eye_joints.is_empty() || !(eyes_share > 0.0) {
-        error = error_of(head_sight(body), body.position(look.head_joint));
+    let error = if look.eye_joints.is_empty() || !(look.weight * look.eyes > 0.0) {
+        angle_between(head_sight(body), short(target - body.position(look.head_joint)))
     } else {
-        let head = body.rotation(look.head_joint);
-        let frame = Frame { forward: head * look.in_head.forward, up: head * look.in_head.up };
+        let eyes = eyes::turn(body, look, target);
         // Eyes that meet the target make up for the head; those with a map do not.
         clamped &= look.eye_joints.iter().any(|eye| eye.map.is_some());
-        for eye in &look.eye_joints {
-            body.refresh(&eye.path);
-            let sight = |body: &Body| body.rotation(eye.eye) * eye.forward_in_eye;
-            let position = body.position(eye.eye);
-            let [sees, wanted] = frame.gazes(sight(body), short(target - position));
-            let held = eye.map.map_or_else(|| look.eye_range.hold(wanted), |map| map.of(wanted));
-            let to = Gaze {
-                yaw: sees.yaw + (held.gaze.yaw - sees.yaw) * eyes_share,
-                pitch: sees.pitch + (held.gaze.pitch - sees.pitch) * eyes_share,
-            };
-            body.turn(eye.eye, frame.turn_between(sees, to));
-            clamped |= held.clamped;
-            error = error.max(error_of(sight(body), position));
-        }
-    }
+        clamped |= eyes.clamped;
+        eyes.error
+    };
     Some(LookReport { target, error, clamped, frame })
 }
 
@@ -156,7 +140,7 @@ fn turn_within(body: &mut Body, look: &BoundLook, joint: JointId, turn: Quat) ->
 }
 
 /// The same direction at a length that can be squared.
-fn short(v: Vec3) -> Vec3 {
+pub(super) fn short(v: Vec3) -> Vec3 {
     let largest = v.abs().max_element();
     if largest > 1e6 { v / largest } else { v }
 }

@@ -190,8 +190,6 @@ pub(super) struct FootPlan {
     pub has_toes: bool,
     /// The ground's within the tilt cap, world axes.
     pub normal: Vec3,
-    /// Of the ground, radians.
-    pub slope: f32,
     pub flat: Option<FlatGround>,
 }
 

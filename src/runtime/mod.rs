@@ -5,6 +5,7 @@ mod bend;
 mod bind;
 mod body;
 mod bound;
+mod eyes;
 mod fade;
 mod feet;
 mod fingers;

@@ -33,6 +33,12 @@ impl Plane {
         (point - self.point).dot(self.normal)
     }
 
+    /// How much the height of a point changes with its place; see [`Plane::height`].
+    pub fn slope(&self, up: Vec3) -> Vec3 {
+        let slant = self.normal.dot(up);
+        if slant.abs() < LEAST_UP { self.normal } else { self.normal / slant }
+    }
+
     /// How far `point` is above the plane along unit `up`; along the normal where the plane stands upright.
     #[inline]
     pub fn height(&self, point: Vec3, up: Vec3) -> f32 {
@@ -105,14 +111,14 @@ pub struct Support {
     pub surface: Surface,
 }
 
-/// `hit` as ground for a foot: finite, no wall, and within `step_up` above and `step_down` below the character's own ground.
+/// `hit` as ground for a foot: finite, no wall, and within `step_up` above and `step_down` below the character's own ground, over which it is
+/// at `height`.
 #[inline]
-pub fn accept(hit: Option<Hit>, own: &Plane, up: Vec3, step_up: f32, step_down: f32) -> Option<Hit> {
-    let hit = hit.filter(|hit| hit.point.is_finite() && hit.normal.is_finite())?;
+pub fn accept(hit: Hit, height: f32, up: Vec3, step_up: f32, step_down: f32) -> Option<Hit> {
     let squared = hit.normal.length_squared();
     let normal = if (squared - 1.0).abs() < 1e-6 { hit.normal } else { hit.normal.try_normalize()? };
-    let height = own.height(hit.point, up);
-    (normal.dot(up) >= LEAST_UP && (-step_down..=step_up).contains(&height)).then_some(Hit { normal, ..hit })
+    let is_ground = normal.dot(up) >= LEAST_UP && (-step_down..=step_up).contains(&height);
+    (is_ground && hit.point.is_finite()).then_some(Hit { normal, ..hit })
 }
 
 /// What carries a foot, from the ground met under heel, ball and toe tip; none where nothing was met.
@@ -407,7 +413,7 @@ mod tests {
 
     #[test]
     fn walls_steps_too_high_and_broken_answers_are_no_ground() {
-        let at = |y: f32, normal: Vec3| accept(Some(Hit::still(Vec3::Y * y, normal)), &OWN, UP, 0.45, 0.45);
+        let at = |y: f32, normal: Vec3| accept(Hit::still(Vec3::Y * y, normal), y, UP, 0.45, 0.45);
         assert!(at(0.4, Vec3::Y).is_some() && at(-0.4, Vec3::Y).is_some());
         assert!(at(0.5, Vec3::Y).is_none() && at(-0.5, Vec3::Y).is_none());
         assert!(at(0.0, Vec3::X).is_none() && at(0.0, Vec3::NAN).is_none() && at(f32::NAN, Vec3::Y).is_none());

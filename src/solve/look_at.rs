@@ -29,7 +29,7 @@
 
 use glam::{Quat, Vec3, Vec4};
 
-use crate::math::{atan2_lanes, decay_factor, direction_or, sin_cos_lanes};
+use crate::math::{Quatx4, Vec3x4, atan2_lanes, decay_factor, direction_or, sin_cos_lanes};
 
 /// The axes that yaw and pitch are measured in: unit, at right angles.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -137,6 +137,22 @@ impl Frame {
         ]
     }
 
+    /// [`Frame::gaze`] of four directions, likewise.
+    pub(crate) fn four_gazes(&self, directions: [Vec3; 4]) -> [Gaze; 4] {
+        let can_be_squared = |direction: &Vec3| (1e-20..1e20).contains(&direction.length_squared());
+        if !directions.iter().all(can_be_squared) {
+            return directions.map(|direction| self.gaze(direction));
+        }
+        let directions = Vec3x4::new(directions);
+        let along = |axis: Vec3| directions.x * axis.x + directions.y * axis.y + directions.z * axis.z;
+        let (ahead, aside, above) = (along(self.forward), along(self.left()), along(self.up));
+        let squared_level = ahead * ahead + aside * aside;
+        let is_level = squared_level.cmpgt((squared_level + above * above) * 1e-12);
+        let yaw = Vec4::select(is_level, atan2_lanes(aside, ahead), Vec4::ZERO);
+        let pitch = atan2_lanes(above, squared_level.sqrt());
+        std::array::from_fn(|lane| Gaze { yaw: yaw[lane], pitch: pitch[lane] })
+    }
+
     /// The unit direction of `gaze`.
     pub fn direction(&self, gaze: Gaze) -> Vec3 {
         let (sin_yaw, cos_yaw) = gaze.yaw.sin_cos();
@@ -153,6 +169,24 @@ impl Frame {
     pub fn turn_between(&self, from: Gaze, to: Gaze) -> Quat {
         let [to, from] = self.turns(to, from);
         to * from.conjugate()
+    }
+
+    /// [`Frame::turn_between`] of two pairs, in the time of one.
+    pub(crate) fn turns_between(&self, from: [Gaze; 2], to: [Gaze; 2]) -> [Quat; 2] {
+        let gazes = [from[0], from[1], to[0], to[1]];
+        let [yaw, pitch] = [gazes.map(|gaze| gaze.yaw), gazes.map(|gaze| gaze.pitch)].map(Vec4::from_array);
+        if !(yaw.abs().max(pitch.abs()).max_element() <= std::f32::consts::TAU) {
+            return [0, 1].map(|at| self.turn_between(from[at], to[at]));
+        }
+        let ([sin_yaw, cos_yaw], [sin_pitch, cos_pitch]) = (sin_cos_lanes(yaw * 0.5), sin_cos_lanes(pitch * 0.5));
+        // As in [`Frame::turns`].
+        let (about_up, about_forward, about_right) = (cos_pitch * sin_yaw, sin_yaw * sin_pitch, cos_yaw * sin_pitch);
+        let left = self.left();
+        let part =
+            |of: fn(Vec3) -> f32| about_up * of(self.up) + about_forward * of(self.forward) - about_right * of(left);
+        let v = Vec3x4 { x: part(|axis| axis.x), y: part(|axis| axis.y), z: part(|axis| axis.z) };
+        let [from_0, from_1, to_0, to_1] = Quatx4 { v, w: cos_yaw * cos_pitch }.lanes();
+        [to_0 * from_0.conjugate(), to_1 * from_1.conjugate()]
     }
 
     fn turns(&self, a: Gaze, b: Gaze) -> [Quat; 2] {
@@ -268,6 +302,28 @@ mod tests {
             assert!((BODY.turn(gaze) * Vec3::Z).distance(BODY.direction(gaze)) < 1e-5);
         }
         assert!(BODY.gaze(Vec3::X).yaw > 1.5, "left is +X for a body that faces +Z");
+    }
+
+    #[test]
+    fn four_gazes_and_two_turns_are_those_of_one() {
+        for k in 0..200 {
+            let at = |lane: f32| {
+                let t = k as f32 * 0.37 + lane;
+                Vec3::new(t.sin(), (1.7 * t).sin() * 1.2, (0.6 * t).cos()) * (1.0 + lane)
+            };
+            let directions = [at(0.0), at(1.0), if k == 7 { Vec3::ZERO } else { at(2.0) }, Vec3::Y * (k as f32 - 3.5)];
+            let gazes = BODY.four_gazes(directions);
+            for (gaze, direction) in gazes.into_iter().zip(directions) {
+                let alone = BODY.gaze(direction);
+                assert!((gaze.yaw - alone.yaw).abs() < 1e-6 && (gaze.pitch - alone.pitch).abs() < 1e-6, "{direction}");
+            }
+            let turns = BODY.turns_between([gazes[0], gazes[1]], [gazes[2], gazes[3]]);
+            for (turn, alone) in
+                turns.into_iter().zip([(0, 2), (1, 3)].map(|(a, b)| BODY.turn_between(gazes[a], gazes[b])))
+            {
+                assert!(turn.abs_diff_eq(alone, 1e-6), "{turn} {alone}");
+            }
+        }
     }
 
     #[test]

@@ -148,6 +148,7 @@ impl Binder<'_> {
             print,
             half_breadth,
             left_in_foot: self.in_joint(joint, left),
+            up_in_foot: self.in_joint(joint, self.frame.up),
         })
     }
 

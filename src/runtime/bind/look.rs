@@ -61,6 +61,8 @@ impl Binder<'_> {
         } else {
             spine.clear();
         }
+        let depth = |joint: JointId| lineage.iter().position(|&other| other == joint);
+        let spine_parts = spine.iter().filter_map(|&(joint, share)| Some((depth(joint)?, share))).collect();
         let neck = neck.filter(|neck| lineage.contains(neck) && *neck != head_joint);
         let eye_joints = eyes
             .into_iter()
@@ -102,8 +104,8 @@ impl Binder<'_> {
             chest,
             in_chest: axes_in(chest),
             in_head: axes_in(Some(head_joint)),
+            spine: spine_parts,
             lineage: lineage.into(),
-            spine: spine.into(),
             neck,
             head_joint,
             eye_joints,

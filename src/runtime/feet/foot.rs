@@ -2,9 +2,8 @@
 
 use glam::{Quat, Vec3};
 
-use super::UP;
 use super::sight::Sight;
-use crate::math::{angle_between, reject};
+use crate::math::reject;
 use crate::runtime::STANCE_MOMENTS;
 use crate::runtime::memory::{Demand, FlatGround, FootMemory, FootPlan, Rolling};
 use crate::solve::grounding::{Planted, Sole};
@@ -76,7 +75,6 @@ pub(super) fn planned(incoming: &Incoming, state: &FootMemory, planting: &Planti
         },
         has_toes: incoming.toe_joint.is_some(),
         normal: planted.normal,
-        slope: angle_between(state.normal, UP),
         flat: planting.flat,
     }
 }
@@ -94,7 +92,6 @@ pub(super) fn animated(sight: &Sight, ankle: Vec3, yaw: Quat) -> FootPlan {
         toe_turn: Quat::IDENTITY,
         has_toes: false,
         normal: sight.own.normal,
-        slope: 0.0,
         flat: None,
     }
 }

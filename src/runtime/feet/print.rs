@@ -57,7 +57,7 @@ impl Print {
             *sole
         };
         let print = self.sole(sight, foot);
-        let heights = turned.points().map(|point| sight.own.height(point, UP));
+        let heights = turned.points().map(|point| sight.height(point));
         let lowest = heights.into_iter().fold(f32::INFINITY, f32::min);
         let scale = (ROLL * reject(sole.toe - sole.heel, UP).length()).max(f32::MIN_POSITIVE);
         let (mut whole, mut by) = (0.0, Vec3::ZERO);

@@ -3,9 +3,9 @@ use glam::{Quat, Vec3};
 use super::sight::Sight;
 use super::{UP, sole};
 use crate::ground::Hit;
-use crate::math::{angle_between, reject};
+use crate::math::{angles_between, reject};
 use crate::runtime::body::Body;
-use crate::runtime::bound::BoundRig;
+use crate::runtime::bound::{BoundFoot, BoundRig};
 use crate::runtime::memory::{FlatGround, FootMemory};
 use crate::runtime::place::Place;
 use crate::runtime::{ContactReport, FootReport, Inputs};
@@ -38,33 +38,60 @@ pub(in crate::runtime) fn report(
 ) {
     let Some(grounding) = &bound.grounding else { return };
     let sight = Sight::new(bound, grounding, place, inputs);
-    for (foot, state) in grounding.feet.iter().zip(feet) {
-        let chain = &bound.chains[foot.chain];
-        let sole = sole(body, foot, place);
-        let contact = |name, point: Vec3, met: Option<Hit>| {
-            let hit = met.or_else(|| point.is_finite().then(|| sight.cast(point)).flatten());
-            ContactReport {
-                name,
-                position: place.origin + point,
-                ground: hit.map(|hit| place.origin + hit.point),
-                normal: hit.map_or(UP, |hit| hit.normal),
-                gap: hit.map_or(0.0, |hit| (point - hit.point).dot(hit.normal)),
-            }
-        };
-        let plan = state.plan.as_ref().filter(|plan| plan.has_ground);
-        let met = met(&sole, plan.and_then(|plan| plan.flat.as_ref()));
-        let sole_up = place.rotation * (body.turn_from_rest(foot.foot) * bound.frame.up);
-        reports.push(FootReport {
-            chain: chain.index,
-            planted: plan.is_some_and(|plan| plan.down),
-            slope: plan.map_or(0.0, |plan| plan.slope),
-            sole_angle_error: plan.map_or(0.0, |plan| angle_between(sole_up, plan.normal)),
-            contacts: [
-                contact("heel", sole.heel, met[0]),
-                contact("ball", sole.ball, met[1]),
-                contact("toe", sole.toe, met[2]),
-            ],
-        });
+    for (pair, states) in grounding.feet.chunks(2).zip(feet.chunks(2)) {
+        let angles = angles(body, pair, states, place);
+        for ((foot, state), angles) in pair.iter().zip(states).zip(angles) {
+            reports.push(report_one(bound, body, &sight, foot, state, angles));
+        }
+    }
+}
+
+/// The slope of the ground under each of two feet and the angle between sole and ground, radians.
+fn angles(body: &Body, feet: &[BoundFoot], states: &[FootMemory], place: Place) -> [[f32; 2]; 2] {
+    let (mut are, mut shall_be) = ([UP; 4], [UP; 4]);
+    for (at, (foot, state)) in feet.iter().zip(states).take(2).enumerate() {
+        if let Some(plan) = state.plan.as_ref().filter(|plan| plan.has_ground) {
+            let sole_up = place.rotation * (body.rotation(foot.foot) * foot.up_in_foot);
+            (are[2 * at], are[2 * at + 1]) = (state.normal, sole_up);
+            shall_be[2 * at + 1] = plan.normal;
+        }
+    }
+    let [slope, error, other_slope, other_error] = angles_between(are, shall_be);
+    [[slope, error], [other_slope, other_error]]
+}
+
+fn report_one(
+    bound: &BoundRig,
+    body: &Body,
+    sight: &Sight,
+    foot: &BoundFoot,
+    state: &FootMemory,
+    [slope, sole_angle_error]: [f32; 2],
+) -> FootReport {
+    let place = sight.place;
+    let sole = sole(body, foot, place);
+    let contact = |name, point: Vec3, met: Option<Hit>| {
+        let hit = met.or_else(|| point.is_finite().then(|| sight.cast(point)).flatten());
+        ContactReport {
+            name,
+            position: place.origin + point,
+            ground: hit.map(|hit| place.origin + hit.point),
+            normal: hit.map_or(UP, |hit| hit.normal),
+            gap: hit.map_or(0.0, |hit| (point - hit.point).dot(hit.normal)),
+        }
+    };
+    let plan = state.plan.as_ref().filter(|plan| plan.has_ground);
+    let met = met(&sole, plan.and_then(|plan| plan.flat.as_ref()));
+    FootReport {
+        chain: bound.chains[foot.chain].index,
+        planted: plan.is_some_and(|plan| plan.down),
+        slope,
+        sole_angle_error,
+        contacts: [
+            contact("heel", sole.heel, met[0]),
+            contact("ball", sole.ball, met[1]),
+            contact("toe", sole.toe, met[2]),
+        ],
     }
 }
 

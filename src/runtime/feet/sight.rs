@@ -34,6 +34,9 @@ pub(super) struct Sight<'a> {
     pub own: Plane,
     /// Ground that the character goes over, were it as steep all the way as where it goes now: how far a foot steps up and down counts from it.
     way: Plane,
+    /// How much heights over the two change with a place: see [`Plane::slope`].
+    own_slope: Vec3,
+    way_slope: Vec3,
     /// At the size of the world.
     step_up: f32,
     step_down: f32,
@@ -50,7 +53,29 @@ impl<'a> Sight<'a> {
         let [step_up, step_down, ray_up, ray_down] =
             [grounding.step_up, grounding.step_down, grounding.ray_up, grounding.ray_down]
                 .map(|in_model| in_model * place.scale);
-        Self { inputs, grounding, place, own, way: own, step_up, step_down, ray_up, ray_down }
+        let slope = own.slope(UP);
+        Self {
+            inputs,
+            grounding,
+            place,
+            own,
+            way: own,
+            own_slope: slope,
+            way_slope: slope,
+            step_up,
+            step_down,
+            ray_up,
+            ray_down,
+        }
+    }
+
+    /// How high `point` is over the character's own ground, along up.
+    pub fn height(&self, point: Vec3) -> f32 {
+        (point - self.own.point).dot(self.own_slope)
+    }
+
+    fn height_over_way(&self, point: Vec3) -> f32 {
+        (point - self.way.point).dot(self.way_slope)
     }
 
     pub fn length(&self, in_model: f32) -> f32 {
@@ -73,10 +98,10 @@ impl<'a> Sight<'a> {
     /// The cast starts above the contact by no more than it needs to meet the highest ground that may be stepped on, so
     /// that a low ceiling is not taken for ground.
     pub fn cast(&self, contact: Vec3) -> Option<Hit> {
-        let over_way = self.way.height(contact, UP);
+        let over_way = self.height_over_way(contact);
         let least = self.step_up * 0.02 + over_way.abs() * 1e-5;
         // Where the way rises the ground may be as much farther above the foot.
-        let risen = (self.own.height(contact, UP) - over_way).max(0.0);
+        let risen = (self.height(contact) - over_way).max(0.0);
         let rise = (self.step_up - over_way + least).max(least).min(risen + self.ray_up.max(least));
         let reach = rise + over_way.max(0.0) + self.ray_down;
         let origin = self.place.origin + contact + UP * rise;
@@ -85,7 +110,7 @@ impl<'a> Sight<'a> {
         }
         let hit = self.inputs.ground.cast(origin, -UP, reach, LayerMask(self.grounding.layers))?;
         let near = Hit { point: hit.point - self.place.origin, ..hit };
-        accept(Some(near), &self.way, UP, self.step_up, self.step_down)
+        accept(near, self.height_over_way(near.point), UP, self.step_up, self.step_down)
     }
 
     pub fn under(&self, sole: &Sole) -> [Option<Hit>; 3] {
@@ -124,7 +149,8 @@ impl<'a> Sight<'a> {
         let grade = level * (velocity.dot(UP) / (level.length_squared() + slow * slow).max(f32::MIN_POSITIVE));
         let grade = grade.clamp_length_max(STEEPEST_WAY);
         let normal = direction_or(self.own.normal - grade * self.own.normal.dot(UP), self.own.normal);
-        Self { way: Plane { normal, ..self.own }, ..*self }
+        let way = Plane { normal, ..self.own };
+        Self { way, way_slope: way.slope(UP), ..*self }
     }
 
     /// How fast the character goes over what carries it, world axes, and the place to remember for the next frame. Nothing on the first.

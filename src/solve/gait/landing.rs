@@ -51,9 +51,8 @@ impl Seeker<'_> {
         if !(origin.is_finite() && reach.is_finite()) {
             return None;
         }
-        let hit = self.ground.cast(origin, -UP, reach, LayerMask(self.params.layers));
-        let own = Plane { point: Vec3::Y * self.level, normal: UP };
-        accept(hit, &own, UP, step_up + least, step_down + least)
+        let hit = self.ground.cast(origin, -UP, reach, LayerMask(self.params.layers))?;
+        accept(hit, hit.point.dot(UP) - self.level, UP, step_up + least, step_down + least)
     }
 
     /// The landing at `wanted`, or the nearest place where the foot stands with its whole sole: toward where `home` will be, or, as far as the foot is
