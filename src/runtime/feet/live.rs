@@ -5,8 +5,8 @@ use glam::{Quat, Vec3};
 use super::foot::{self, Incoming, Planting};
 use super::print::Print;
 use super::sight::Sight;
-use super::{UP, faded, sole_ahead};
-use crate::math::{Spring, decay_factor, direction_or, reject};
+use super::{UP, faded, level, sole_ahead};
+use crate::math::{Spring, decay_factor, direction_or};
 use crate::runtime::STANCE_MOMENTS;
 use crate::runtime::bound::{BoundFoot, BoundLock};
 use crate::runtime::memory::{FlatGround, FootMemory, FootPlan, Slip, Stand};
@@ -32,7 +32,7 @@ pub(super) fn place(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, inc
     let mut way = 0.0;
     if flat.is_none() || state.back != 0.0 {
         back = -sole_ahead(&sole);
-        let stands = sole.lowest_over(own, UP) <= grounding.flat_threshold * place.scale;
+        let stands = sight.lowest(&sole) <= grounding.flat_threshold * place.scale;
         way = if stands { sight.way_back(&sole, under, back) } else { 0.0 };
     }
     state.back = if settle { way } else { way + (state.back - way) * share };
@@ -51,7 +51,7 @@ pub(super) fn place(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, inc
         let first = support(under, has_toes, UP)?;
         // Tilting moves the contacts aside, so on ground that is no plane the place they come to is asked again.
         let tilted = plant_on(&first.plane).sole;
-        let aside = |(to, from): (Vec3, Vec3)| reject(to - from, UP).length_squared();
+        let aside = |(to, from): (Vec3, Vec3)| level(to - from).length_squared();
         let farthest = tilted.points().into_iter().zip(sole.points()).map(aside).fold(0.0, f32::max);
         if farthest <= squared_length * SAME_PLACE {
             return Some(first);
@@ -179,15 +179,14 @@ pub(super) fn is_within(slip: &Slip, lock: &BoundLock, sight: &Sight, farther: f
 }
 
 fn is_low(sight: &Sight, incoming: &Incoming, within: f32) -> bool {
-    incoming.sole.lowest_over(&sight.own, UP) <= sight.length(sight.grounding.flat_threshold) * within
+    sight.lowest(&incoming.sole) <= sight.length(sight.grounding.flat_threshold) * within
 }
 
 /// How far, seen from above, the slowest of the contacts near the ground has moved.
 fn slowest_low(sight: &Sight, sole: &Sole, before: [Vec3; 3]) -> f32 {
     let height = sight.length(sight.grounding.flat_threshold);
-    let low =
-        sole.points().into_iter().zip(before).filter(|(now, _)| sight.own.height(*now, UP) <= height * STAYS_WITHIN);
-    low.map(|(now, before)| reject(now - before, UP).length_squared()).fold(f32::INFINITY, f32::min).sqrt()
+    let low = sole.points().into_iter().zip(before).filter(|(now, _)| sight.height(*now) <= height * STAYS_WITHIN);
+    low.map(|(now, before)| level(now - before).length_squared()).fold(f32::INFINITY, f32::min).sqrt()
 }
 
 /// How far the surface dropped from the last frame to this at the place of `ball`, where it is not one surface that the

@@ -17,7 +17,7 @@ use super::bound::{BoundChain, BoundFoot, BoundRig};
 use super::memory::{ChainTarget, FootMemory, PelvisMemory};
 use super::place::Place;
 use super::{FootPhase, Inputs, limb};
-use crate::math::{decay_factor, direction_or, reject, smooth_step, turned};
+use crate::math::{decay_factor, direction_or, smooth_step, turned};
 use crate::rig::GroundingMethod;
 use crate::skeleton::JointId;
 use crate::solve::grounding::Sole;
@@ -44,23 +44,33 @@ fn sole(body: &Body, foot: &BoundFoot, place: Place) -> Sole {
     Sole { heel: point(foot.foot, heel), ball: point(front, ball), toe: point(front, toe) }
 }
 
+/// What is left of `v` as seen from above: without its part along [`UP`].
+fn level(v: Vec3) -> Vec3 {
+    v.with_y(0.0)
+}
+
+/// To the left of the level way `v`, as long as it.
+fn aside(v: Vec3) -> Vec3 {
+    Vec3::new(v.z, 0.0, -v.x)
+}
+
 /// The level way from heel to toe tip; unit, or zero for a foot that stands on its tip.
 fn sole_ahead(sole: &Sole) -> Vec3 {
-    direction_or(reject(sole.toe - sole.heel, UP), Vec3::ZERO)
+    direction_or(level(sole.toe - sole.heel), Vec3::ZERO)
 }
 
 /// The same for a foot however far it is pitched: as it comes to stand on its tip, what was to its left tells where it points.
 pub(super) fn heading(sole: &Sole, left: Vec3) -> Vec3 {
     let (across, along) = (left.cross(UP), sole.toe - sole.heel);
-    let level = across.dot(along);
+    let ahead = across.dot(along);
     // As flat as most feet are: the sole alone tells, and nothing else need be made unit.
-    if level > 0.0 && level * level >= PITCHED[1] * PITCHED[1] * across.length_squared() * along.length_squared() {
-        return direction_or(reject(along, UP), direction_or(across, Vec3::ZERO));
+    if ahead > 0.0 && ahead * ahead >= PITCHED[1] * PITCHED[1] * across.length_squared() * along.length_squared() {
+        return direction_or(level(along), direction_or(across, Vec3::ZERO));
     }
     let across = direction_or(across, sole_ahead(sole));
     let along = direction_or(along, Vec3::ZERO);
-    let level = smooth_step(PITCHED[0], PITCHED[1], along.dot(across));
-    direction_or(across.lerp(sole_ahead(sole), level), across)
+    let share = smooth_step(PITCHED[0], PITCHED[1], along.dot(across));
+    direction_or(across.lerp(sole_ahead(sole), share), across)
 }
 
 fn refresh(body: &mut Body, chain: &BoundChain, foot: &BoundFoot) {

@@ -2,9 +2,9 @@
 
 use glam::{Quat, Vec3};
 
-use super::UP;
 use super::sight::Sight;
-use crate::math::{atan2, direction_or, reject};
+use super::{UP, aside, level};
+use crate::math::{atan2, direction_or};
 use crate::runtime::bound::BoundFoot;
 use crate::runtime::memory::{Slip, Stand};
 use crate::solve::grounding::Sole;
@@ -31,7 +31,7 @@ impl Print {
 
     /// Heel, ball and toe tip at the height of the ball.
     pub fn sole(&self, sight: &Sight, foot: &BoundFoot) -> Sole {
-        let aside = UP.cross(self.ahead);
+        let aside = aside(self.ahead);
         let [heel, toe] =
             foot.print.map(|print| self.ball + (self.ahead * print.x + aside * print.y) * sight.place.scale);
         Sole { heel, ball: self.ball, toe }
@@ -40,16 +40,15 @@ impl Print {
     /// What must be done to `sole` for the contacts that are down to lie on this print.
     /// `ahead` is the level way that it points.
     pub fn hold(&self, sole: &Sole, ahead: Vec3, sight: &Sight, foot: &BoundFoot) -> Slip {
-        let (cosine, sine) = (ahead.dot(self.ahead), ahead.cross(self.ahead).dot(UP));
+        let (cosine, sine) = (ahead.dot(self.ahead), ahead.cross(self.ahead).y);
         let yaw = atan2(sine, cosine);
         let length = (cosine * cosine + sine * sine).sqrt();
         let turned = if length > 0.0 {
             // About up, by the same angle.
             let (cosine, sine) = (cosine / length, sine / length);
-            let aside = |way: Vec3| UP.cross(way);
             let turn = |point: Vec3| {
                 let way = point - sole.ball;
-                let level = reject(way, UP);
+                let level = level(way);
                 sole.ball + (way - level) + level * cosine + aside(level) * sine
             };
             Sole { heel: turn(sole.heel), ball: sole.ball, toe: turn(sole.toe) }
@@ -59,16 +58,16 @@ impl Print {
         let print = self.sole(sight, foot);
         let heights = turned.points().map(|point| sight.height(point));
         let lowest = heights.into_iter().fold(f32::INFINITY, f32::min);
-        let scale = (ROLL * reject(sole.toe - sole.heel, UP).length()).max(f32::MIN_POSITIVE);
+        let per_roll = 1.0 / (ROLL * level(sole.toe - sole.heel).length()).max(f32::MIN_POSITIVE);
         let (mut whole, mut by) = (0.0, Vec3::ZERO);
         for ((wanted, is), height) in print.points().into_iter().zip(turned.points()).zip(heights) {
-            let over = (height - lowest) / scale;
+            let over = (height - lowest) * per_roll;
             let weight = if over > 0.0 { (-over * over).exp() } else { 1.0 };
             whole += weight;
-            by += reject(wanted - is, UP) * weight;
+            by += level(wanted - is) * weight;
         }
         let by = by / whole;
-        Slip { by, yaw, to_print: reject(self.ball - sole.ball - by, UP) }
+        Slip { by, yaw, to_print: level(self.ball - sole.ball - by) }
     }
 
     pub fn shifted(self, by: Vec3) -> Self {
@@ -102,7 +101,7 @@ impl Stand {
     /// From the character's origin, on what carries it now.
     pub(super) fn print(&self, sight: &Sight) -> Print {
         let frame = sight.frame(self.surface);
-        let ahead = direction_or(reject(frame.rotation * self.ahead, UP), Vec3::Z);
+        let ahead = direction_or(level(frame.rotation * self.ahead), Vec3::Z);
         Print { ball: frame.rotation * self.ball + frame.translation, ahead }
     }
 }

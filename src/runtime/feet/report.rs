@@ -1,9 +1,9 @@
 use glam::{Quat, Vec3};
 
 use super::sight::Sight;
-use super::{UP, sole};
+use super::{UP, level, sole};
 use crate::ground::Hit;
-use crate::math::{angles_between, reject};
+use crate::math::angles_between;
 use crate::runtime::body::Body;
 use crate::runtime::bound::{BoundFoot, BoundRig};
 use crate::runtime::memory::{FlatGround, FootMemory};
@@ -101,7 +101,7 @@ fn met(sole: &Sole, flat: Option<&FlatGround>) -> [Option<Hit>; 3] {
     let most = sole.heel.distance_squared(sole.toe) * NEAR;
     let [heel, ball, toe] = sole.points();
     let near = |point: Vec3, planned: Vec3| {
-        let is_near = reject(point - planned, UP).length_squared() <= most;
+        let is_near = level(point - planned).length_squared() <= most;
         is_near.then(|| Hit::still(plane.under(point, UP), plane.normal))
     };
     [near(heel, contacts[0]), near(ball, contacts[1]), near(toe, contacts[2])]

@@ -1,9 +1,9 @@
 use glam::Vec3;
 
-use super::UP;
 use super::foot::Incoming;
+use super::{UP, level};
 use crate::ground::{Hit, LayerMask, Surface};
-use crate::math::{Transform, decay_factor, direction_or, reject};
+use crate::math::{Transform, decay_factor, direction_or};
 use crate::runtime::Inputs;
 use crate::runtime::bound::{BoundFoot, BoundGrounding, BoundRig};
 use crate::runtime::memory::FootMemory;
@@ -74,6 +74,11 @@ impl<'a> Sight<'a> {
         (point - self.own.point).dot(self.own_slope)
     }
 
+    /// How high the lowest contact is over that.
+    pub fn lowest(&self, sole: &Sole) -> f32 {
+        sole.points().map(|point| self.height(point)).into_iter().fold(f32::INFINITY, f32::min)
+    }
+
     fn height_over_way(&self, point: Vec3) -> f32 {
         (point - self.way.point).dot(self.way_slope)
     }
@@ -104,7 +109,8 @@ impl<'a> Sight<'a> {
         let risen = (self.height(contact) - over_way).max(0.0);
         let rise = (self.step_up - over_way + least).max(least).min(risen + self.ray_up.max(least));
         let reach = rise + over_way.max(0.0) + self.ray_down;
-        let origin = self.place.origin + contact + UP * rise;
+        let mut origin = self.place.origin + contact;
+        origin.y += rise;
         if !(origin.is_finite() && reach.is_finite()) {
             return None;
         }
@@ -125,7 +131,7 @@ impl<'a> Sight<'a> {
             return 0.0;
         }
         let hits = |way: f32| sole.points().map(|contact| self.cast(contact + back * way));
-        let most = reject(sole.toe - sole.heel, UP).length() * STAND_BACK;
+        let most = level(sole.toe - sole.heel).length() * STAND_BACK;
         let steps = (1..=8).map(|step| most * step as f32 / 8.0);
         let Some(mut clear) = steps.into_iter().find(|&way| grounding::is_even(hits(way))) else { return 0.0 };
         let mut stuck = clear - most / 8.0;
@@ -144,7 +150,7 @@ impl<'a> Sight<'a> {
 
     /// As the ground is looked at by a character that goes like this.
     pub fn on_its_way(&self, velocity: Vec3) -> Self {
-        let level = reject(velocity, UP);
+        let level = level(velocity);
         let slow = SLOW * self.length(self.grounding.leg_length);
         let grade = level * (velocity.dot(UP) / (level.length_squared() + slow * slow).max(f32::MIN_POSITIVE));
         let grade = grade.clamp_length_max(STEEPEST_WAY);
@@ -177,7 +183,7 @@ impl<'a> Sight<'a> {
     /// How far aside a flat foot must be set down, seen from above, for its ball to be on the ground that carries it and for nothing of
     /// it to be inside a riser: along the foot or across it, as little as does it. Nothing where no such place is near.
     pub fn clear_way(&self, sole: &Sole, foot: &BoundFoot) -> Vec3 {
-        let along = reject(sole.toe - sole.heel, UP);
+        let along = level(sole.toe - sole.heel);
         let length = along.length();
         let along = direction_or(along, Vec3::ZERO);
         let [left, right] = sole.edges(UP, self.length(foot.half_breadth));
