@@ -35,8 +35,7 @@ const CHUNK_BINARY: u32 = 0x004E_4942;
 /// # Errors
 /// When the bytes are no glTF 2 file, are cut short, or need an extension that is not known.
 pub fn open<'a>(bytes: &'a [u8], warnings: &mut Vec<String>) -> Result<Container<'a>, ReadFault> {
-    let (json, binary) = if bytes.starts_with(b"glTF") { split_glb(bytes, warnings)? } else { (bytes, None) };
-    let json = json.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(json);
+    let (json, binary) = parts(bytes, warnings)?;
     match json.iter().find(|byte| !byte.is_ascii_whitespace()) {
         None => return Err(ReadFault::Empty),
         Some(b'{') => {}
@@ -50,6 +49,33 @@ pub fn open<'a>(bytes: &'a [u8], warnings: &mut Vec<String>) -> Result<Container
         return Err(ReadFault::RequiredExtension(unknown.clone()));
     }
     Ok(Container { document, binary })
+}
+
+/// The JSON, and the binary chunk of a GLB.
+///
+/// # Errors
+/// When a GLB is cut short or of another version.
+pub fn parts<'a>(bytes: &'a [u8], warnings: &mut Vec<String>) -> Result<(&'a [u8], Option<&'a [u8]>), ReadFault> {
+    let (json, binary) = if bytes.starts_with(b"glTF") { split_glb(bytes, warnings)? } else { (bytes, None) };
+    Ok((json.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(json), binary))
+}
+
+/// One GLB of both; the JSON's one buffer without a URI is the binary chunk.
+pub fn join(mut json: Vec<u8>, mut binary: Vec<u8>) -> Vec<u8> {
+    json.resize(json.len().next_multiple_of(4), b' ');
+    binary.resize(binary.len().next_multiple_of(4), 0);
+    let chunks = [(CHUNK_JSON, json), (CHUNK_BINARY, binary)];
+    let length = 12 + chunks.iter().map(|(_, chunk)| 8 + chunk.len()).sum::<usize>();
+    let mut glb = Vec::with_capacity(length);
+    glb.extend_from_slice(b"glTF");
+    glb.extend_from_slice(&2_u32.to_le_bytes());
+    glb.extend_from_slice(&(length as u32).to_le_bytes());
+    for (kind, chunk) in chunks {
+        glb.extend_from_slice(&(chunk.len() as u32).to_le_bytes());
+        glb.extend_from_slice(&kind.to_le_bytes());
+        glb.extend_from_slice(&chunk);
+    }
+    glb
 }
 
 fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {

@@ -26,6 +26,7 @@ mod sole;
 mod source;
 mod texture;
 mod vrm;
+mod write;
 
 use glam::{Vec2, Vec3};
 

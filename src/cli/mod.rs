@@ -11,6 +11,7 @@ use clap::{Args, Parser, Subcommand};
 
 mod animations;
 pub mod atomic;
+mod bake;
 mod check;
 mod clips;
 mod detecting;
@@ -81,6 +82,8 @@ enum Command {
     Solve(solve::SolveArgs),
     /// Measure how well feet stand, over clips and grounds
     Report(report::ReportArgs),
+    /// Keep a clip as it is solved over a ground, as an animation of the model
+    Bake(bake::BakeArgs),
     /// Draw one frame into a PNG
     Screenshot(screenshot::ScreenshotArgs),
 }
@@ -103,6 +106,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Check(args)) => check::run(args),
         Some(Command::Solve(args)) => solve::run(args),
         Some(Command::Report(args)) => report::run(args),
+        Some(Command::Bake(args)) => bake::run(args),
         Some(Command::Screenshot(args)) => screenshot::run(args),
     };
     result.unwrap_or_else(|error| {

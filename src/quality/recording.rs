@@ -1,12 +1,12 @@
 use glam::Vec3;
 
 use crate::clip::Clip;
-use crate::ground::{Ground, LayerMask};
-use crate::math::Transform;
+use crate::ground::Ground;
 use crate::pose::{Globals, Pose};
-use crate::runtime::{BoundRig, Inputs, RangeShape, SolePoints};
-use crate::stance::{Motion, Planar, RootMotion};
+use crate::runtime::{BoundRig, RangeShape, SolePoints};
+use crate::stance::{Motion, Planar};
 
+use super::player::{Player, Roots};
 use super::under::{Under, beneath};
 
 /// A clip of a character, ready to be played over grounds.
@@ -108,15 +108,6 @@ pub struct FootFrame {
     pub knee: Option<[f32; 2]>,
 }
 
-/// From the root to where its ground is looked at no more, ahead and behind, in leg lengths: the root follows the mean, weighted towards
-/// the middle, so that it climbs stairs as it would a ramp.
-const ROOT_SMOOTHING: f32 = 0.45;
-/// And at least as far as it goes in this many seconds, so that one who runs is not thrown up by a ledge.
-const ROOT_SMOOTHING_S: f32 = 0.15;
-/// One that goes by less than this, in leg lengths a second, turns or steps on the spot.
-const HARDLY_GOES: f32 = 0.05;
-/// Places on the way to either side at which the ground is looked at.
-const ROOT_CASTS: i32 = 24;
 /// No more frames are measured, however long the clip.
 const MOST_FRAMES: usize = 20_000;
 
@@ -125,40 +116,21 @@ impl Recording {
     /// of the ground under it; every frame is solved with `dt`, as a game does. What is measured is whole loops.
     pub fn of(subject: Subject, ground: &dyn Ground, playing: &Playing) -> Self {
         let Subject { bound, motion, .. } = subject;
-        let world_from_model = bound.world_from_model();
         let leg_length = motion.track.leg_length;
         let mut recording = Self { leg_length, tilt_cap: bound.sole_tilt_cap(), frames: Vec::new() };
         let Passage { warm_up_s, measured_s, start } = Passage::of(motion, playing);
 
-        let mut memory = bound.memory();
-        let mut pose = Pose::default();
-        let mut phases = Vec::new();
+        let mut player = Player::new(subject, ground, start, playing.tells_phases);
         let (mut time_s, mut dt) = (0.0_f64, 0.0_f32);
-        let mut root_height = None;
         for step in 0.. {
             let measured = time_s - f64::from(warm_up_s);
             if measured > f64::from(measured_s) + 1e-6 || recording.frames.len() >= MOST_FRAMES {
                 break;
             }
-            let way =
-                motion.play(bound, subject.clip, subject.under_clips, time_s as f32, RootMotion::ToRoot, &mut pose);
-            let place = start.after(way);
-            let heading = motion.travel.twist.velocity;
-            let along = (heading != Vec3::ZERO).then(|| place.rotation() * heading);
-            root_height = path_height(ground, place.translation, along, leg_length, root_height).or(root_height);
-            let flat = under_place(place.transform(), world_from_model);
-            let mut at = place.transform();
-            at.translation.y += root_height.unwrap_or(0.0);
-            let root = under_place(at, world_from_model);
-
-            let source = Globals::under(bound.skeleton(), &pose, flat);
-            let violated = violations(bound, &pose);
-            if playing.tells_phases {
-                motion.tell(bound, time_s as f32, root, &mut phases);
-            }
-            bound.solve(&mut pose, &mut memory, &Inputs { dt, root, feet: &phases, ..Inputs::settled(ground) });
+            let Roots { flat, root } = player.step(time_s as f32, dt);
             if measured >= -1e-6 {
-                let solved = Globals::under(bound.skeleton(), &pose, root);
+                let [source, solved] = [(player.incoming(), flat), (player.solved(), root)]
+                    .map(|(pose, root)| Globals::under(bound.skeleton(), pose, root));
                 let feet = bound.feet().enumerate().map(|(index, foot)| {
                     let sole = foot.sole(&solved);
                     FootFrame {
@@ -174,7 +146,7 @@ impl Recording {
                 });
                 let pelvis =
                     |globals: &Globals| bound.grounded_pelvis().map_or(0.0, |pelvis| globals.position(pelvis).y);
-                let past = violations(bound, &pose).zip(violated);
+                let past = violations(bound, player.solved()).zip(violations(bound, player.incoming()));
                 recording.frames.push(Frame {
                     time_s: measured.max(0.0) as f32,
                     root: root.translation,
@@ -194,76 +166,6 @@ impl Recording {
         }
         recording
     }
-}
-
-/// The root of a character that stands by itself as `own` says, at another place.
-fn under_place(place: Transform, own: Transform) -> Transform {
-    Transform {
-        translation: place.translation + place.rotation * own.translation,
-        rotation: (place.rotation * own.rotation).normalize(),
-        scale: own.scale,
-    }
-}
-
-/// Height of the ground that a root follows: the mean along its way, near the middle most, so that it climbs stairs as it would a ramp.
-/// `along` is how it goes, metres a second; none for one that stands. World space, metres; `before` is the height of the last
-/// frame. None where there is no ground.
-pub fn path_height(
-    ground: &dyn Ground,
-    at: Vec3,
-    along: Option<Vec3>,
-    leg_length: f32,
-    before: Option<f32>,
-) -> Option<f32> {
-    let speed = along.map_or(0.0, Vec3::length);
-    let Some(along) = along.and_then(Vec3::try_normalize) else { return height_at(ground, at, leg_length, before) };
-    let reach = (ROOT_SMOOTHING * leg_length).max(ROOT_SMOOTHING_S * speed);
-    if !(reach > 0.0) {
-        return height_at(ground, at, leg_length, before);
-    }
-    if speed < HARDLY_GOES * leg_length {
-        // Which way it drifts as it turns on the spot means nothing: its ground lies the same way all the time.
-        let lines = [Vec3::X, Vec3::Z].map(|along| line_height(ground, at, along, reach, leg_length, before));
-        let [Some(one), Some(other)] = lines else { return lines[0].or(lines[1]) };
-        return Some(0.5 * (one + other));
-    }
-    line_height(ground, at, along, reach, leg_length, before)
-}
-
-/// The mean height on a line through `at`, near the middle most. `along` is unit; `reach` is from the middle to either end.
-fn line_height(
-    ground: &dyn Ground,
-    at: Vec3,
-    along: Vec3,
-    reach: f32,
-    leg_length: f32,
-    before: Option<f32>,
-) -> Option<f32> {
-    let apart = reach / ROOT_CASTS as f32;
-    // The places stand still in the world while the root goes on, so that no stair's edge jumps from one of them to the next.
-    let way = at.dot(along);
-    let nearest = (way / apart).round();
-    let (mut sum, mut weights) = (0.0, 0.0);
-    for step in -ROOT_CASTS..=ROOT_CASTS {
-        let ahead = (nearest + step as f32) * apart - way;
-        let weight = 1.0 - ahead.abs() / reach;
-        if weight > 0.0
-            && let Some(height) = height_at(ground, at + along * ahead, leg_length, before)
-        {
-            sum += height * weight;
-            weights += weight;
-        }
-    }
-    (weights > 0.0).then(|| sum / weights)
-}
-
-fn height_at(ground: &dyn Ground, at: Vec3, leg_length: f32, before: Option<f32>) -> Option<f32> {
-    let before = before.unwrap_or(0.0);
-    // From as low as does it, so that a roof is not taken for ground.
-    [1.0, 10.0, 100.0].into_iter().find_map(|rise| {
-        let origin = Vec3::new(at.x, before + rise * leg_length, at.z);
-        ground.cast(origin, Vec3::NEG_Y, 2.0 * rise * leg_length + leg_length, LayerMask::ALL).map(|hit| hit.point.y)
-    })
 }
 
 /// How far each joint that a chain holds is past its limit, radians.
