@@ -69,15 +69,6 @@ pub(super) fn lower(
         }
         for &Demand { in_s, hip, by_clip, moved, rolling } in plan.demands.iter().flatten() {
             let then = ways(hip, rolling.raised(rolling.room()), by_clip, moved);
-            if std::env::var("NEEDS").is_ok() {
-                eprintln!(
-                    "  foot {} in {in_s:.3} need {:.1} now {:.1} v {:.2}",
-                    foot.chain,
-                    then.highest * 1e3,
-                    pelvis.spring.value * 1e3,
-                    pelvis.spring.velocity
-                );
-            }
             let way = way.get_or_insert_default();
             way.heed(pelvis.spring, Waypoint { in_s, offset: within(then.highest.min(0.0)) });
         }
