@@ -52,22 +52,23 @@ pub(super) fn solve(
             *end = Some(Outcome::default());
         }
     }
-    let mut lanes: [Option<Lane>; MOST] = [None; MOST];
-    for (((chain, target), begun), lane) in chains.iter().zip(targets).zip(&begun).zip(&mut lanes) {
-        *lane = begun.and_then(|begun| Lane::of(body, chain, target, begun));
-    }
     // A lane that nothing is asked of goes along with another's numbers.
-    let Some(any) = lanes.iter().flatten().next().copied() else { return ends };
-    let four = lanes.map(|lane| lane.unwrap_or(any));
-    let (placed, outcomes, is_solved) = place(body, &four);
+    let mut lanes: Option<[Lane; MOST]> = None;
+    let mut in_lane = [false; MOST];
+    for (at, ((chain, target), begun)) in chains.iter().zip(targets).zip(&begun).enumerate() {
+        if let Some(lane) = begun.and_then(|begun| Lane::of(body, chain, target, begun)) {
+            lanes.get_or_insert([lane; MOST])[at] = lane;
+            in_lane[at] = true;
+        }
+    }
+    let Some(lanes) = lanes else { return ends };
+    let (placed, outcomes, is_solved) = place(body, &lanes);
     scratch.cones.clear();
     for (at, (chain, target)) in chains.iter().zip(targets).enumerate() {
         let Some(begun) = begun[at] else { continue };
         let mut outcome = outcomes[at];
-        if let Some(lane) = &lanes[at]
-            && is_solved.test(at)
-        {
-            body.put_limb(&lane.joints, &placed[at]);
+        if in_lane[at] && is_solved.test(at) {
+            body.put_limb(&lanes[at].joints, &placed[at]);
             begun.note(&mut outcome);
         } else {
             outcome = limb::solve_begun(body, chain, target, begun, Vec3::ZERO, 0, scratch.again());

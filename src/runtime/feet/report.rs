@@ -9,7 +9,7 @@ use crate::runtime::bound::{BoundFoot, BoundRig};
 use crate::runtime::memory::{FlatGround, FootMemory};
 use crate::runtime::place::Place;
 use crate::runtime::{ContactReport, FootReport, Inputs};
-use crate::solve::grounding::Sole;
+use crate::solve::grounding::Plane;
 
 /// Contacts that end within a twentieth of the foot's length, here squared, of where they were planned, stand on the plane that was met there.
 const NEAR: f32 = 2.5e-3;
@@ -70,39 +70,36 @@ fn report_one(
 ) -> FootReport {
     let place = sight.place;
     let sole = sole(body, foot, place);
-    let contact = |name, point: Vec3, met: Option<Hit>| {
-        let hit = met.or_else(|| point.is_finite().then(|| sight.cast(point)).flatten());
-        ContactReport {
-            name,
-            position: place.origin + point,
-            ground: hit.map(|hit| place.origin + hit.point),
-            normal: hit.map_or(UP, |hit| hit.normal),
-            gap: hit.map_or(0.0, |hit| (point - hit.point).dot(hit.normal)),
-        }
-    };
     let plan = state.plan.as_ref().filter(|plan| plan.has_ground);
-    let met = met(&sole, plan.and_then(|plan| plan.flat.as_ref()));
+    let flat = plan.and_then(|plan| plan.flat.as_ref());
+    let near = sole.heel.distance_squared(sole.toe) * NEAR;
+    let contact = |at: usize, name| {
+        let point = sole.points()[at];
+        let is_near = |flat: &&FlatGround| level(point - flat.contacts[at]).length_squared() <= near;
+        contact(sight, name, point, flat.filter(is_near).map(|flat| &flat.plane))
+    };
     FootReport {
         chain: bound.chains[foot.chain].index,
         planted: plan.is_some_and(|plan| plan.down),
         slope,
         sole_angle_error,
-        contacts: [
-            contact("heel", sole.heel, met[0]),
-            contact("ball", sole.ball, met[1]),
-            contact("toe", sole.toe, met[2]),
-        ],
+        contacts: [contact(0, "heel"), contact(1, "ball"), contact(2, "toe")],
     }
 }
 
-/// What the contacts of `sole` meet, as far as the plan tells: where the ground was one plane and they have hardly gone aside.
-fn met(sole: &Sole, flat: Option<&FlatGround>) -> [Option<Hit>; 3] {
-    let Some(FlatGround { plane, contacts }) = flat else { return [None; 3] };
-    let most = sole.heel.distance_squared(sole.toe) * NEAR;
-    let [heel, ball, toe] = sole.points();
-    let near = |point: Vec3, planned: Vec3| {
-        let is_near = level(point - planned).length_squared() <= most;
-        is_near.then(|| Hit::still(plane.under(point, UP), plane.normal))
+/// What the contact at `point` meets: `plane`, where it is known to be over that, as on ground that was one plane when the foot was planned
+/// and from which it has hardly gone aside.
+fn contact(sight: &Sight, name: &'static str, point: Vec3, plane: Option<&Plane>) -> ContactReport {
+    let origin = sight.place.origin;
+    let hit = match plane {
+        Some(plane) => Some(Hit::still(plane.under(point, UP), plane.normal)),
+        None => point.is_finite().then(|| sight.cast(point)).flatten(),
     };
-    [near(heel, contacts[0]), near(ball, contacts[1]), near(toe, contacts[2])]
+    ContactReport {
+        name,
+        position: origin + point,
+        ground: hit.map(|hit| origin + hit.point),
+        normal: hit.map_or(UP, |hit| hit.normal),
+        gap: hit.map_or(0.0, |hit| (point - hit.point).dot(hit.normal)),
+    }
 }
