@@ -93,6 +93,7 @@ pub enum Command {
     ShowReport,
     RunReport,
     RunScene,
+    Stroll,
     PlayPause,
     StepBack,
     StepForward,
@@ -180,6 +181,7 @@ const TABLE: &[Entry] = {
         entry(C::ShowReport, "Show the report", In::Play, &[S::ctrl(Key::R)]),
         entry(C::RunReport, "Run the report over all grounds", In::Play, &[S::ctrl_shift(Key::R)]),
         entry(C::RunScene, "Move the ground", In::Play, &[]),
+        entry(C::Stroll, "Walk without a clip", In::Play, &[]),
         entry(C::PlayPause, "Play or pause", In::Play, &[S::key(Key::Space)]),
         entry(C::StepBack, "Step back", In::Play, &[S::key(Key::Left)]),
         entry(C::StepForward, "Step forward", In::Play, &[S::key(Key::Right)]),
@@ -320,6 +322,8 @@ impl Command {
             },
             Self::ToggleChain | Self::ResetHint => needs(chain, "Select a chain"),
             Self::ResetGoal => needs(session.selected_goal().is_some(), "Select a goal that was moved"),
+            Self::Stroll => session.stroll_unavailable(),
+            Self::PlayPause if session.playback().stroll().is_some() => None,
             Self::PlayPause | Self::StepBack | Self::StepForward | Self::FirstFrame | Self::LastFrame => {
                 needs(session.playback().clip.is_some(), "Choose a clip")
             }

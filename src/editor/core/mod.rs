@@ -42,6 +42,7 @@ mod shortcut;
 mod soles;
 mod stage;
 mod stage_ground;
+mod stroll;
 mod swing_map;
 #[cfg(test)]
 mod test_session;
@@ -73,6 +74,7 @@ pub use selection::{Item, SelectHow, Selection};
 pub use session::{Opened, Session, scene_title};
 pub use shortcut::{Key, Shortcut};
 pub use stage::{LoadedModel, Stage};
+pub use stroll::{Pace, Stroll};
 pub use swing_map::LEAST_TURN_RATE;
 pub use treadmill::Treadmill;
 pub use view_options::{BoneStyle, CameraRequest, GizmoMode, GizmoSpace, Shading, ThemeChoice, ViewOptions};

@@ -1,5 +1,7 @@
 use glam::Vec3;
 
+use super::{Pace, Stroll};
+
 /// What happens at the end of a clip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum LoopMode {
@@ -26,6 +28,8 @@ impl LoopMode {
 pub enum PlaybackAction {
     /// A clip of the character; none shows the rest pose.
     Clip(Option<usize>),
+    /// Walks without a clip, from where it has come to where it does so already.
+    Stroll(Pace),
     Play(bool),
     /// Seconds.
     Seek(f32),
@@ -70,6 +74,7 @@ pub struct Playback {
     /// Ping-pong is on its way back.
     backwards: bool,
     stretch: Option<Stretch>,
+    stroll: Option<Stroll>,
 }
 
 impl Default for Playback {
@@ -85,6 +90,7 @@ impl Default for Playback {
             laps: 0,
             backwards: false,
             stretch: None,
+            stroll: None,
         }
     }
 }
@@ -99,9 +105,18 @@ impl Playback {
         if !matches!(action, PlaybackAction::Play(_) | PlaybackAction::Speed(_)) && !keeps_lap {
             self.laps = self.stretch.map_or(0, |stretch| stretch.first_lap);
         }
+        let was_playing = self.playing;
         match action {
+            PlaybackAction::Stroll(pace) => {
+                let mut stroll = self.stroll.unwrap_or_default();
+                let begins = self.stroll.is_none();
+                self.apply(PlaybackAction::Clip(None), durations);
+                stroll.pace = pace.clamped();
+                self.stroll = Some(stroll);
+                self.playing |= begins || was_playing;
+            }
             PlaybackAction::Clip(clip) => {
-                (self.stretch, self.laps) = (None, 0);
+                (self.stretch, self.laps, self.stroll) = (None, 0, None);
                 self.clip = clip.filter(|&clip| clip < durations.len());
                 self.duration = self.clip.map_or(0.0, |clip| durations[clip].max(0.0));
                 self.time = 0.0;
@@ -109,7 +124,7 @@ impl Playback {
                 self.playing &= self.clip.is_some();
             }
             PlaybackAction::Play(playing) => {
-                self.playing = playing && self.clip.is_some();
+                self.playing = playing && (self.clip.is_some() || self.stroll.is_some());
                 let at_end = self.loop_mode == LoopMode::Once && self.time >= self.duration;
                 if self.playing && at_end {
                     self.time = 0.0;
@@ -156,6 +171,11 @@ impl Playback {
         self.time = (time - lap as f32 * self.duration).clamp(0.0, self.duration);
     }
 
+    /// The walk without a clip, where that is what is shown.
+    pub fn stroll(&self) -> Option<&Stroll> {
+        self.stroll.as_ref()
+    }
+
     /// The part that is played over and over; none for the whole clip.
     pub fn stretch(&self) -> Option<Stretch> {
         self.stretch.filter(|_| self.travels)
@@ -180,10 +200,13 @@ impl Playback {
 
     /// Moves on by `dt` seconds of wall time.
     pub(super) fn advance(&mut self, dt: f32) {
+        let step = dt * self.speed;
+        if let Some(stroll) = self.stroll.as_mut().filter(|_| self.playing) {
+            stroll.advance(step);
+        }
         if !self.playing || self.duration <= 0.0 {
             return;
         }
-        let step = dt * self.speed;
         match self.loop_mode {
             LoopMode::Loop => {
                 self.laps = self.laps.wrapping_add(((self.time + step) / self.duration) as u32);

@@ -438,7 +438,13 @@ impl Stage {
             }
         }
         self.added = added;
-        if travel.is_none() {
+        let strolled = playback.stroll().filter(|_| ik_on).map(|stroll| {
+            let (stands, ground, leg) = (self.world_from_model, self.ground.ground(), self.leg_length);
+            stroll.place(playback.playing, self.body_frame.forward, stands, ground, leg, self.gone)
+        });
+        if let Some(strolled) = &strolled {
+            (self.carried, self.gone, root) = (self.world_from_model, strolled.gone, strolled.root);
+        } else if travel.is_none() {
             self.gone = Vec3::ZERO;
         }
         let skeleton = self.skeleton_at_nodes.as_ref().unwrap_or(&character.skeleton);
@@ -471,6 +477,7 @@ impl Stage {
                     goals: &goals,
                     fingers: &fingers,
                     hang,
+                    gait: strolled.map(|strolled| strolled.input),
                     look_target_in_world: look_target.map(|target| target + self.gone),
                     ..Inputs::settled(self.ground.ground())
                 };

@@ -124,7 +124,8 @@ pub fn show(
 }
 
 fn timeline(ui: &mut Ui, session: &Session, panels: &mut Panels, actions: &mut Actions) {
-    if session.stage().is_some_and(|stage| stage.clips().next().is_some()) {
+    let has_clips = session.stage().is_some_and(|stage| stage.clips().next().is_some());
+    if has_clips || session.stroll_unavailable().is_none() {
         panels.timeline.controls_width = panels.left_width;
         Panel::bottom("timeline")
             .frame(Frame::new().fill(Theme::of(ui).bg1))

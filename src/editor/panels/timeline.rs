@@ -6,9 +6,11 @@ use eframe::egui::{
 };
 
 use super::contact_lanes::{self, LanesState, Scale};
-use crate::editor::core::{Actions, Command, ContactLane, LoopMode, Playback, PlaybackAction, Session, StageClip};
-use crate::editor::theme::{self, PAD, STEP, Theme};
-use crate::editor::widgets::{Change, Choice, Entry, Icon, ValueField, icon_button};
+use crate::editor::core::{
+    Actions, Command, ContactLane, LoopMode, Pace, Playback, PlaybackAction, Session, StageClip,
+};
+use crate::editor::theme::{self, Meaning, PAD, STEP, Theme};
+use crate::editor::widgets::{Change, Choice, Entry, Icon, ValueField, icon_button, property};
 
 /// Whether the scrubbing snaps to frames.
 #[derive(Debug)]
@@ -32,6 +34,7 @@ pub fn ui(ui: &mut Ui, session: &Session, state: &mut TimelineState, actions: &m
     let builder = UiBuilder::new().max_rect(left.shrink(PAD)).layout(Layout::top_down(Align::LEFT));
     ui.scope_builder(builder, |ui| {
         controls(ui, session, actions);
+        pace(ui, session, actions);
         contact_lanes::names(ui, rect.top(), session, &lanes, actions);
     });
     let right = rect.with_min_x(left.right());
@@ -46,9 +49,15 @@ fn controls(ui: &mut Ui, session: &Session, actions: &mut Actions) {
     let playback = session.playback();
     let clips: Vec<StageClip<'_>> = stage.clips().collect();
     ui.horizontal(|ui| {
-        let current = playback.clip.map_or(0, |clip| clip + 1);
-        let text =
-            playback.clip.and_then(|clip| clips.get(clip)).map_or("Rest pose", |found| clip_name(&found.clip.name));
+        // Rest pose, the walk without a clip where there is one to be had, then clips.
+        let can_stroll = session.stroll_unavailable().is_none();
+        let first_clip = 1 + usize::from(can_stroll);
+        let strolls = playback.stroll().is_some();
+        let current = playback.clip.map_or(usize::from(strolls && can_stroll), |clip| clip + first_clip);
+        let text = playback
+            .clip
+            .and_then(|clip| clips.get(clip))
+            .map_or(if strolls { STROLL } else { "Rest pose" }, |found| clip_name(&found.clip.name));
         let note = |found: &StageClip<'_>| match found.file {
             Some(file) => format!("{file} · {:.2} s", found.clip.duration),
             None => format!("{:.2} s", found.clip.duration),
@@ -65,11 +74,15 @@ fn controls(ui: &mut Ui, session: &Session, actions: &mut Actions) {
                 note,
                 depth: 0,
             });
-            std::iter::once(rest).chain(clips).collect()
+            let stroll = can_stroll.then_some(Entry { text: STROLL, note: "", depth: 0 });
+            std::iter::once(rest).chain(stroll).chain(clips).collect()
         };
         if let Some(picked) = choice.show_with_list(ui, ui.available_width() - 84.0, list_width, Some(current), entries)
         {
-            actions.playback(PlaybackAction::Clip(picked.checked_sub(1)));
+            match picked {
+                1 if can_stroll => actions.run(Command::Stroll),
+                picked => actions.playback(PlaybackAction::Clip(picked.checked_sub(first_clip))),
+            }
         }
         let speed =
             ValueField::new("Playback speed", playback.speed, Playback::SPEED_RANGE).unit("×").snap(0.25).tight();
@@ -80,9 +93,10 @@ fn controls(ui: &mut Ui, session: &Session, actions: &mut Actions) {
     });
     ui.add_space(STEP);
     let has_clip = playback.clip.is_some();
+    let strolls = playback.stroll().is_some();
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
-        ui.add_enabled_ui(has_clip, |ui| {
+        ui.add_enabled_ui(has_clip || strolls, |ui| {
             let play = if playback.playing { (Icon::Pause, "Pause the clip") } else { (Icon::Play, "Play the clip") };
             let buttons = [
                 (Icon::First, "First frame", Command::FirstFrame),
@@ -92,6 +106,9 @@ fn controls(ui: &mut Ui, session: &Session, actions: &mut Actions) {
                 (Icon::Last, "Last frame", Command::LastFrame),
             ];
             for (icon, name, command) in buttons {
+                if strolls && command != Command::PlayPause {
+                    continue;
+                }
                 let response = icon_button(ui, icon, name, command == Command::PlayPause && playback.playing);
                 if response.hovered()
                     && let Some(shortcut) = command.shortcuts().first()
@@ -104,15 +121,17 @@ fn controls(ui: &mut Ui, session: &Session, actions: &mut Actions) {
             }
         });
         ui.add_space(STEP);
-        let icon = match playback.loop_mode {
-            LoopMode::Loop => Icon::Loop,
-            LoopMode::Once => Icon::Once,
-            LoopMode::PingPong => Icon::PingPong,
-        };
-        let name = format!("At the end: {}", playback.loop_mode.name().to_lowercase());
-        if icon_button(ui, icon, &name, false).clicked() {
-            let place = LoopMode::ALL.iter().position(|&mode| mode == playback.loop_mode).unwrap_or(0);
-            actions.playback(PlaybackAction::Loop(LoopMode::ALL[(place + 1) % LoopMode::ALL.len()]));
+        if !strolls {
+            let icon = match playback.loop_mode {
+                LoopMode::Loop => Icon::Loop,
+                LoopMode::Once => Icon::Once,
+                LoopMode::PingPong => Icon::PingPong,
+            };
+            let name = format!("At the end: {}", playback.loop_mode.name().to_lowercase());
+            if icon_button(ui, icon, &name, false).clicked() {
+                let place = LoopMode::ALL.iter().position(|&mode| mode == playback.loop_mode).unwrap_or(0);
+                actions.playback(PlaybackAction::Loop(LoopMode::ALL[(place + 1) % LoopMode::ALL.len()]));
+            }
         }
         if has_clip {
             let name = if playback.travels { "Travel over the ground: on" } else { "Travel over the ground: off" };
@@ -133,6 +152,29 @@ fn controls(ui: &mut Ui, session: &Session, actions: &mut Actions) {
     });
 }
 
+/// How fast a walk without a clip goes, and how it turns.
+fn pace(ui: &mut Ui, session: &Session, actions: &mut Actions) {
+    let Some(pace) = session.playback().stroll().map(|stroll| stroll.pace) else { return };
+    ui.add_space(STEP);
+    let speed = property(ui, "Goes at", |ui| {
+        let field = ValueField::new("Walking speed", pace.speed, Pace::SPEEDS).unit("m/s").snap(0.2).tight();
+        field.meaning(Meaning::Ground).tip("how fast the body goes; the feet keep up with it").show(ui)
+    });
+    let turn = property(ui, "Turns by", |ui| {
+        let field =
+            ValueField::new("Walking turn", pace.turn_deg, Pace::TURNS).unit("°/s").decimals(0).snap(15.0).tight();
+        field.meaning(Meaning::Ground).tip("how fast it turns to its left; below 0 to its right").show(ui)
+    });
+    if let Change::Live(speed) | Change::Set(speed) = speed {
+        actions.playback(PlaybackAction::Stroll(Pace { speed, ..pace }));
+    }
+    if let Change::Live(turn_deg) | Change::Set(turn_deg) = turn {
+        actions.playback(PlaybackAction::Stroll(Pace { turn_deg, ..pace }));
+    }
+}
+
+const STROLL: &str = "Walk without a clip";
+
 fn clip_name(name: &str) -> &str {
     if name.is_empty() { "Unnamed clip" } else { name }
 }
@@ -148,7 +190,13 @@ fn ruler(
     let theme = Theme::of(ui);
     let playback = session.playback();
     if playback.clip.is_none() || playback.duration <= 0.0 {
-        let text = if playback.clip.is_none() { "Choose a clip to play it." } else { "This clip is a single pose." };
+        let text = match (playback.clip, playback.stroll()) {
+            (_, Some(_)) => {
+                "Steps as the rig's gait takes them, over the ground that goes by. Its figures stand under Pelvis and feet."
+            }
+            (None, _) => "Choose a clip to play it.",
+            _ => "This clip is a single pose.",
+        };
         ui.painter().text(rect.center(), Align2::CENTER_CENTER, text, theme::body(), theme.text3);
         return;
     }

@@ -325,6 +325,7 @@ impl Viewport {
         overlay.bones();
         overlay.swing_map();
         overlay.contacts();
+        overlay.steps();
         overlay.handles();
         if let Some(gizmo) = gizmo {
             let shown = moved.map_or(gizmo, |moved| Gizmo { origin: moved.position, ..gizmo });

@@ -27,6 +27,24 @@ impl Overlay<'_> {
         }
     }
 
+    /// Feet that step without a clip: where each stands, or would, and its home, to which it is led.
+    pub fn steps(&self) {
+        if !self.session.view_options().contacts {
+            return;
+        }
+        for foot in &self.stage.report().gait {
+            let color = if foot.is_up { self.theme.ground.gamma_multiply(0.45) } else { self.theme.ground };
+            let [stands, home] = [foot.position, foot.home].map(|point| self.lens.project(point));
+            if let Some(at) = stands {
+                self.painter.circle(at, 4.0, self.theme.ink, Stroke::new(1.8, color));
+            }
+            if let Some(at) = home {
+                self.painter.circle_stroke(at, 7.0, Stroke::new(1.0, color));
+            }
+            self.line(foot.position, foot.home, Stroke::new(1.0, color));
+        }
+    }
+
     /// Whether a foot is what is selected or pointed at, itself and by one of its contacts in the clip.
     fn is_foot_lit(&self, place: usize) -> [bool; 2] {
         let in_clip = |item: Item| matches!(item, Item::Contact { foot, .. } if foot == place);

@@ -117,6 +117,7 @@ impl Session {
                 self.stale = true;
             }
             Command::ToggleOther => self.other_action(OtherAction::Show(!self.shows_other)),
+            Command::Stroll => self.stroll(),
             Command::PlayPause => self.apply(play(PlaybackAction::Play(!self.playback.playing))),
             Command::StepBack => self.apply(play(PlaybackAction::Step(-1))),
             Command::StepForward => self.apply(play(PlaybackAction::Step(1))),

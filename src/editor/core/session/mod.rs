@@ -24,6 +24,9 @@ mod report_tests;
 mod scenes;
 #[cfg(test)]
 mod scenes_tests;
+mod stroll;
+#[cfg(test)]
+mod stroll_tests;
 #[cfg(test)]
 mod tests;
 mod watch;

@@ -27,6 +27,11 @@ pub fn ui(ui: &mut Ui, session: &Session, grounding: &Grounding, actions: &mut A
         rule(ui);
         super::contact::by_hand(ui, grounding, actions);
     }
+    // What is seen first while the character steps by it.
+    let strolls = session.playback().stroll().is_some();
+    if strolls {
+        gait(ui, session, actions);
+    }
     rule(ui);
     reach(ui, grounding, actions);
     rule(ui);
@@ -37,14 +42,20 @@ pub fn ui(ui: &mut Ui, session: &Session, grounding: &Grounding, actions: &mut A
         rule(ui);
         steps::lock(ui, grounding, actions);
     }
-    if let Some(gait) = &session.document().rig().gait {
-        rule(ui);
-        super::gait::ui(ui, gait, actions);
+    if !strolls {
+        gait(ui, session, actions);
     }
     if let Some(text) = this_frame(session) {
         rule(ui);
         section_head(ui, "This frame", "");
         paragraph(ui, &text);
+    }
+}
+
+fn gait(ui: &mut Ui, session: &Session, actions: &mut Actions) {
+    if let Some(gait) = &session.document().rig().gait {
+        rule(ui);
+        super::gait::ui(ui, gait, actions);
     }
 }
 
