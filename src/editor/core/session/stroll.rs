@@ -1,7 +1,7 @@
 //! Walking without a clip.
 
 use super::super::stroll::propose_gait;
-use super::super::{Action, Edit, Pace, PlaybackAction};
+use super::super::{Action, Edit, Pace, PlaybackAction, Stage};
 use super::Session;
 
 impl Session {
@@ -23,7 +23,7 @@ impl Session {
         {
             self.edit("Add a gait".into(), Edit::Gait(Some(gait)));
         }
-        let of_its_size = || Pace::for_leg(self.stage.as_ref().map_or(0.85, |stage| stage.leg_length()));
+        let of_its_size = || Pace::for_leg(self.stage.as_ref().map_or(0.85, Stage::leg_length));
         let pace = self.playback.stroll().map_or_else(of_its_size, |stroll| stroll.pace);
         self.apply(Action::Playback(PlaybackAction::Stroll(pace)));
     }
