@@ -11,7 +11,7 @@ use crate::editor::core::{Action, Request, Session, Trouble};
 use crate::editor::platform::atomic;
 use crate::editor::platform::dialogs::{DialogEnd, Dialogs};
 use crate::editor::platform::folders::Folders;
-use crate::editor::platform::loader::{Loader, Progress, Source};
+use crate::editor::platform::loader::{Loader, Progress, Source, read_rig};
 use crate::editor::platform::mesh_reader::{MeshReader, trouble_of};
 use crate::editor::platform::peek::{holds_only_animations, is_scene};
 use crate::editor::platform::recovery::{Recovered, Recovery, Unsaved};
@@ -157,6 +157,13 @@ impl Desktop {
                         session.scene_read(path, scene, doubts);
                     }
                     Err(error) => session.failed(trouble_of(&error)),
+                }
+                ctx.request_repaint();
+            }
+            Request::ReadOther { path } => {
+                match read_rig(&path) {
+                    Ok((rig, doubts)) => session.other_read(&path, rig, doubts),
+                    Err(trouble) => session.failed(trouble),
                 }
                 ctx.request_repaint();
             }

@@ -93,6 +93,7 @@ fn type_path(ctx: &egui::Context, purpose: PathPurpose, path: &mut String, actio
         PathPurpose::OpenAnimations => ("Add animations from file", "Add", "/home/me/walk.glb"),
         PathPurpose::OpenRig => ("Open rig", "Open", "/home/me/hero.rig.ron"),
         PathPurpose::OpenScene => ("Open scene", "Open", "/home/me/yard.scene.ron"),
+        PathPurpose::OpenOther => ("Compare with rig", "Compare", "/home/me/hero.rig.ron"),
         PathPurpose::SaveScene => ("Save scene as", "Save", "/home/me/yard.scene.ron"),
         PathPurpose::SaveRig => ("Save rig as", "Save", "/home/me/hero.rig.ron"),
     };
@@ -149,9 +150,11 @@ fn path_problem(purpose: PathPurpose, path: &str) -> Option<String> {
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty())?;
             (!folder.is_dir()).then(|| format!("There is no folder {}", folder.display()))
         }
-        PathPurpose::OpenModel | PathPurpose::OpenRig | PathPurpose::OpenAnimations | PathPurpose::OpenScene => {
-            (!path.is_file()).then(|| "There is no such file".to_owned())
-        }
+        PathPurpose::OpenModel
+        | PathPurpose::OpenRig
+        | PathPurpose::OpenAnimations
+        | PathPurpose::OpenScene
+        | PathPurpose::OpenOther => (!path.is_file()).then(|| "There is no such file".to_owned()),
     }
 }
 

@@ -36,6 +36,8 @@ pub enum OtherAction {
     Keep,
     /// Compare with a preset, fitted to the character.
     Preset(&'static str),
+    /// Compare with a rig in a file, which is asked for.
+    Open,
     /// Compare with nothing any more.
     Drop,
     /// Whether B is seen, or A.

@@ -42,6 +42,8 @@ pub enum PathPurpose {
     OpenRig,
     OpenAnimations,
     OpenScene,
+    /// A rig to compare with.
+    OpenOther,
     SaveRig,
     SaveScene,
 }
@@ -69,6 +71,10 @@ pub enum Request {
     Write {
         path: PathBuf,
         text: String,
+    },
+    /// Reads a rig to compare with; the answer comes as [`super::Session::other_read`] or as an error.
+    ReadOther {
+        path: PathBuf,
     },
     /// Reads a scene's file; the answer comes as [`super::Session::scene_read`] or as an error.
     ReadScene {

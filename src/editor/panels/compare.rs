@@ -44,6 +44,9 @@ fn menu(response: &Response, session: &Session, actions: &mut Actions) {
                 chosen = Some(OtherAction::Preset(name));
             }
         }
+        if ui.button("A rig in a file…").clicked() {
+            chosen = Some(OtherAction::Open);
+        }
         if session.other().is_some() {
             ui.separator();
             if ui.button("Compare no more").clicked() {

@@ -93,6 +93,7 @@ fn dialog_for(purpose: PathPurpose, suggestion: Option<PathBuf>) -> rfd::FileDia
             .set_title("Add animations from file")
             .add_filter("Characters and animations", &["glb", "gltf", "vrm"]),
         PathPurpose::OpenScene => rfd::FileDialog::new().set_title("Open scene").add_filter("Scenes", &["ron"]),
+        PathPurpose::OpenOther => rfd::FileDialog::new().set_title("Compare with rig").add_filter("Rigs", &["ron"]),
         PathPurpose::SaveScene => rfd::FileDialog::new().set_title("Save scene as").add_filter("Scenes", &["ron"]),
         PathPurpose::OpenRig => rfd::FileDialog::new().set_title("Open rig").add_filter("Rigs", &["ron"]),
         PathPurpose::SaveRig => rfd::FileDialog::new().set_title("Save rig as").add_filter("Rigs", &["ron"]),
@@ -111,8 +112,10 @@ fn dialog_for(purpose: PathPurpose, suggestion: Option<PathBuf>) -> rfd::FileDia
 fn show(dialog: rfd::FileDialog, purpose: PathPurpose) -> Option<PathBuf> {
     match purpose {
         PathPurpose::SaveRig | PathPurpose::SaveScene => dialog.save_file(),
-        PathPurpose::OpenModel | PathPurpose::OpenRig | PathPurpose::OpenAnimations | PathPurpose::OpenScene => {
-            dialog.pick_file()
-        }
+        PathPurpose::OpenModel
+        | PathPurpose::OpenRig
+        | PathPurpose::OpenAnimations
+        | PathPurpose::OpenScene
+        | PathPurpose::OpenOther => dialog.pick_file(),
     }
 }

@@ -224,7 +224,8 @@ fn model_of_rig(rig: &Path, model: Option<&str>) -> Option<PathBuf> {
     model.is_file().then(|| std::fs::canonicalize(&model).unwrap_or(model))
 }
 
-fn read_rig(path: &Path) -> Result<(Rig, Vec<String>), Trouble> {
+/// A rig without errors, and what is doubtful about it.
+pub fn read_rig(path: &Path) -> Result<(Rig, Vec<String>), Trouble> {
     let text = std::fs::read_to_string(path).map_err(|error| cannot_open(path, &error))?;
     let reading = Rig::from_ron(&text).map_err(|error| {
         Trouble::new(format!("{} is not a rig that can be read", path.display()))

@@ -298,6 +298,7 @@ impl Session {
             PathPurpose::OpenModel | PathPurpose::OpenRig => self.load(vec![path]),
             PathPurpose::OpenAnimations => self.add_animations(vec![path]),
             PathPurpose::OpenScene => self.open_scene(path),
+            PathPurpose::OpenOther => self.requests.push(Request::ReadOther { path }),
             PathPurpose::SaveScene => self.save_scene_to(path),
         }
     }

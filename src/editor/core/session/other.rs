@@ -1,8 +1,11 @@
 //! A and B: the document's rig, and another to compare it with.
 
+use std::path::Path;
 use std::sync::Arc;
 
-use super::super::{OtherAction, OtherRig, Severity, Trouble, auto_rig};
+use surefoot::rig::Rig;
+
+use super::super::{OtherAction, OtherRig, PathPurpose, Severity, Trouble, auto_rig};
 use super::Session;
 
 impl Session {
@@ -32,9 +35,25 @@ impl Session {
                 self.other = Some(OtherRig { name: format!("{} preset", name.unwrap_or_default()), rig });
                 self.shows_other = false;
             }
+            OtherAction::Open => {
+                self.pick(PathPurpose::OpenOther, None);
+                return;
+            }
             OtherAction::Drop => self.drop_other(),
             OtherAction::Show(shows_other) => self.shows_other = shows_other,
         }
+        self.bind_other();
+        self.stale = true;
+    }
+
+    /// The file of a rig to compare with was read; `doubts` are what is odd about its text.
+    pub fn other_read(&mut self, path: &Path, rig: Rig, doubts: Vec<String>) {
+        for doubt in doubts {
+            self.message(Severity::Warning, Trouble::new(doubt));
+        }
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        self.other = Some(OtherRig { name, rig: Arc::new(rig) });
+        self.shows_other = false;
         self.bind_other();
         self.stale = true;
     }

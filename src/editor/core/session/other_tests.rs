@@ -3,7 +3,7 @@
 use surefoot::rig::GroundingMethod;
 
 use super::super::test_session::{mannequin, open};
-use super::super::{Action, Command, Edit, OtherAction, PlaybackAction};
+use super::super::{Action, Command, Edit, OtherAction, PathPurpose, PlaybackAction, Request};
 use super::Session;
 
 fn walking() -> Session {
@@ -82,4 +82,27 @@ fn another_character_is_compared_with_nothing() {
     session.opened(super::Opened { model: Some(mannequin()), ..Default::default() });
     session.tick(0.0);
     assert!(session.other().is_none() && !session.shows_other());
+}
+
+#[test]
+fn a_rig_of_a_file_is_fitted_to_this_character_or_said_not_to_fit() {
+    let mut session = walking();
+    act(&mut session, Action::Other(OtherAction::Open));
+    let asked = session.take_requests();
+    assert!(matches!(asked[..], [Request::PickPath { purpose: PathPurpose::OpenOther, .. }]), "{asked:?}");
+    let path = std::path::PathBuf::from("rigs/old.rig.ron");
+    session.path_chosen(PathPurpose::OpenOther, path.clone());
+    assert_eq!(session.take_requests(), [Request::ReadOther { path: path.clone() }]);
+    // A preset names roles alone: the document says which bones they are.
+    session.other_read(&path, surefoot::rig::preset("simple").unwrap(), Vec::new());
+    session.tick(0.0);
+    assert_eq!(session.other().unwrap().name, "old.rig.ron");
+    assert!(session.stage().unwrap().both().is_some());
+    let mut strange = surefoot::rig::preset("simple").unwrap();
+    strange.chains[0].tip = surefoot::rig::BoneRef::Node("Paw".into());
+    session.other_read(&path, strange, Vec::new());
+    session.tick(0.0);
+    assert!(session.other().is_none() && session.stage().unwrap().both().is_none());
+    let told = session.messages().iter().map(|message| format!("{message:?}")).collect::<String>();
+    assert!(told.contains("old.rig.ron does not fit") && told.contains("Paw"), "{told}");
 }
