@@ -43,6 +43,8 @@ const STEEPEST: f32 = 0.5;
 const UNEVEN: [f32; 2] = [0.02, 0.1];
 /// The share of a swing in which a foot gains its clearance, and loses it again.
 const CLEAR_BY: f32 = 0.15;
+/// Ground that rises over the path of a swing by less than this, in leg lengths, is no step but a bulge.
+const BULGE: f32 = 0.02;
 /// A swing shorter than this, in leg lengths, is a step in place.
 const IN_PLACE: f32 = 0.1;
 
@@ -389,7 +391,15 @@ fn between(sight: &Sight, foot: &BoundFoot, state: &FootMemory, next: &Standing,
     let middle = smooth_step(0.0, CLEAR_BY, progress) * smooth_step(0.0, CLEAR_BY, 1.0 - progress);
     let up = up + sight.length(sight.grounding.swing_clearance) * uneven * middle;
     let plane = Plane { point: at_foot_level(start + way * progress, sole) + UP * up, normal };
-    Plane { point: plane.under(sole.ball, UP), normal }
+    let under = plane.under(sole.ball, UP);
+    // And nowhere lower over what it goes over than the clip over its own, straight from either.
+    let over_own = sight.own.height(sole.ball, UP);
+    let steep = |normal: Vec3| over_own.max(0.0) / normal.dot(UP).max(STEEPEST);
+    let met = sight.cast(sole.ball - UP * over_own);
+    let met = met.map_or(0.0, |hit| (hit.point - under).dot(UP) + steep(hit.normal) - steep(normal));
+    let most = sight.length(sight.grounding.leg_length) * BULGE;
+    let higher = if met > 0.0 && met < most { met } else { 0.0 };
+    Plane { point: under + UP * higher, normal }
 }
 
 /// The lowest path without a hollow from where a foot stands to where it will, over all that lies between: heights at shares of the way.
