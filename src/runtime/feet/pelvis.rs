@@ -86,7 +86,7 @@ pub(super) fn lower(
         let before = pelvis.spring.value;
         match way {
             Some(way) => {
-                way.go(&mut pelvis.spring, [grounding.pelvis_half_life, grounding.pelvis_rise_half_life], inputs.dt)
+                way.go(&mut pelvis.spring, [grounding.pelvis_half_life, grounding.pelvis_rise_half_life], inputs.dt);
             }
             None => {
                 pelvis.spring.step_along(pelvis.goal, goal, grounding.pelvis_half_life, inputs.dt);
