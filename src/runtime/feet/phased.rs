@@ -43,7 +43,9 @@ const STEEPEST: f32 = 0.5;
 const UNEVEN: [f32; 2] = [0.02, 0.1];
 /// The share of a swing in which a foot gains its clearance, and loses it again.
 const CLEAR_BY: f32 = 0.15;
-/// Ground that rises over the path of a swing by less than this, in leg lengths, is no step but a bulge.
+/// A clip whose feet stand no higher than this, in leg lengths, does not hover.
+const HOVERS: f32 = 0.001;
+/// Ground that a swinging foot comes nearer to than in its clip by less than this, in leg lengths, is no step but a bulge.
 const BULGE: f32 = 0.02;
 /// A swing shorter than this, in leg lengths, is a step in place.
 const IN_PLACE: f32 = 0.1;
@@ -89,6 +91,7 @@ pub(super) fn place(
         leg.map(|point| point - sight.place.origin, |_| ahead)
     });
     let touch_down = &stance[0];
+    let stands_at = (phase.stands_at - sight.length(sight.grounding.leg_length) * HOVERS).max(0.0);
     let print = Print::of(&stands, sole_ahead(&stands), sight, foot);
     let print = Print { ball: at_foot_level(print.ball, &sole), ..print };
     let length = phase.since_s + phase.until_s;
@@ -145,10 +148,14 @@ pub(super) fn place(
     let mut planted = plant(ankle, &sole, slip.to_print, &sight.own, &followed, UP, sight.grounding.max_tilt);
     // Over its ground as over the clip's, but for what the clip hovers by while it stands; and never inside, as the clip may be.
     if phase.down {
-        state.stood_at = phase.stands_at.max(0.0);
+        state.stood_at = stands_at;
     }
-    let wrong = state.stood_at + (phase.stands_at.max(0.0) - state.stood_at) * smooth_step(0.0, 1.0, gone);
+    let wrong = state.stood_at + (stands_at - state.stood_at) * smooth_step(0.0, 1.0, gone);
     set_down(&mut planted, &followed, next.as_ref(), wrong, on_ground);
+    if !phase.down {
+        let by_clip = sight.own.height(incoming.sole.ball, UP) - wrong;
+        clear_bulge(sight, &mut planted, by_clip);
+    }
     let ending =
         if phase.down { 1.0 - smooth_step(0.0, touch, phase.until_s) } else { 1.0 - smooth_step(0.0, 1.0, gone) };
     let [heel_room, tip_room] = rooms(sight, foot, &incoming.sole, ending);
@@ -163,7 +170,7 @@ pub(super) fn place(
             let in_s = starts_in_s + passed_s;
             let rise = UP * (velocity.y * in_s);
             let ending = 1.0 - smooth_step(0.0, touch, phase.stance_s - passed_s);
-            let ahead = Ahead { in_s, rise, stands_at: phase.stands_at.max(0.0), ending };
+            let ahead = Ahead { in_s, rise, stands_at, ending };
             demands[moment] = Some(demand(sight, foot, next, leg, ahead));
         }
     }
@@ -198,6 +205,17 @@ fn set_down(planted: &mut Planted, ground: &Plane, place: Option<&Standing>, wro
     let up = away * lift - UP * (planted.lift + hangs);
     planted.ankle += up;
     planted.sole = planted.sole.moved(Vec3::ZERO, Quat::IDENTITY, up);
+}
+
+/// Raises a swinging foot over a bulge of the ground so that its ball is as far from it as the clip has it from its own.
+fn clear_bulge(sight: &Sight, planted: &mut Planted, by_clip: f32) {
+    let Some(hit) = sight.cast(planted.sole.ball) else { return };
+    let is = (planted.sole.ball - hit.point).dot(hit.normal);
+    let up = UP * ((by_clip.max(0.0) - is) / hit.normal.dot(UP).max(STEEPEST));
+    if up.y > 0.0 && up.y < BULGE * sight.length(sight.grounding.leg_length) {
+        planted.ankle += up;
+        planted.sole = planted.sole.moved(Vec3::ZERO, Quat::IDENTITY, up);
+    }
 }
 
 /// How far a foot may be raised about its toe joint and over the tip of its toes, radians: a heel where the animation has it up, and the whole
@@ -391,15 +409,7 @@ fn between(sight: &Sight, foot: &BoundFoot, state: &FootMemory, next: &Standing,
     let middle = smooth_step(0.0, CLEAR_BY, progress) * smooth_step(0.0, CLEAR_BY, 1.0 - progress);
     let up = up + sight.length(sight.grounding.swing_clearance) * uneven * middle;
     let plane = Plane { point: at_foot_level(start + way * progress, sole) + UP * up, normal };
-    let under = plane.under(sole.ball, UP);
-    // And nowhere lower over what it goes over than the clip over its own, straight from either.
-    let over_own = sight.own.height(sole.ball, UP);
-    let steep = |normal: Vec3| over_own.max(0.0) / normal.dot(UP).max(STEEPEST);
-    let met = sight.cast(sole.ball - UP * over_own);
-    let met = met.map_or(0.0, |hit| (hit.point - under).dot(UP) + steep(hit.normal) - steep(normal));
-    let most = sight.length(sight.grounding.leg_length) * BULGE;
-    let higher = if met > 0.0 && met < most { met } else { 0.0 };
-    Plane { point: under + UP * higher, normal }
+    Plane { point: plane.under(sole.ball, UP), normal }
 }
 
 /// The lowest path without a hollow from where a foot stands to where it will, over all that lies between: heights at shares of the way.
