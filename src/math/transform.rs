@@ -19,6 +19,19 @@ impl Transform {
         Self { translation, ..Self::IDENTITY }
     }
 
+    pub const fn from_rotation(rotation: Quat) -> Self {
+        Self { rotation, ..Self::IDENTITY }
+    }
+
+    /// `other` turned and then shifted by this, of which the scale does not count; it keeps its own.
+    pub fn carry(self, other: Self) -> Self {
+        Self {
+            translation: self.translation + self.rotation * other.translation,
+            rotation: (self.rotation * other.rotation).normalize(),
+            scale: other.scale,
+        }
+    }
+
     /// The same without scale: where `self` is world from a model in its own units, world from that model's axes in metres.
     pub const fn unscaled(self) -> Self {
         Self { scale: Vec3::ONE, ..self }
@@ -104,6 +117,20 @@ mod tests {
         assert!(back.translation.distance(start.translation) < 1e-6);
         assert!(back.rotation.dot(start.rotation).abs() > 1.0 - 1e-6);
         assert!((back.scale / start.scale - Vec3::ONE).length() < 1e-5);
+    }
+
+    #[test]
+    fn what_is_carried_keeps_its_scale() {
+        let way = Transform {
+            translation: Vec3::X,
+            rotation: Quat::from_rotation_y(std::f32::consts::FRAC_PI_2),
+            scale: Vec3::splat(7.0),
+        };
+        let carried = way.carry(Transform { scale: Vec3::splat(0.5), ..Transform::from_translation(Vec3::Z) });
+        // A quarter turn about +Y takes +Z to +X.
+        assert!(carried.translation.distance(Vec3::X * 2.0) < 1e-6);
+        assert!(carried.rotation.angle_between(way.rotation) < 1e-3);
+        assert_eq!(carried.scale, Vec3::splat(0.5));
     }
 
     #[test]

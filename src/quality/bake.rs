@@ -39,7 +39,7 @@ pub fn bake(subject: Subject, ground: &dyn Ground, name: &str) -> Clip {
         let way = in_file(root, own);
         for joint in skeleton.ids() {
             let local = *player.solved().get(joint);
-            let carried = if skeleton.parent(joint).is_none() { under(way, local) } else { local };
+            let carried = if skeleton.parent(joint).is_none() { way.carry(local) } else { local };
             kept[joint.index()].push(carried);
         }
     }
@@ -57,14 +57,6 @@ fn in_file(root: Transform, own: Transform) -> Transform {
         translation: to_file * (root.translation - own.translation) / scale,
         rotation: (to_file * root.rotation).normalize(),
         scale: Vec3::ONE,
-    }
-}
-
-fn under(way: Transform, local: Transform) -> Transform {
-    Transform {
-        translation: way.translation + way.rotation * local.translation,
-        rotation: (way.rotation * local.rotation).normalize(),
-        scale: local.scale,
     }
 }
 

@@ -63,10 +63,10 @@ impl<'a> Player<'a> {
         let leg_length = motion.track.leg_length;
         let height = path_height(self.ground, place.translation, along, leg_length, self.root_height);
         self.root_height = height.or(self.root_height);
-        let flat = under_place(place.transform(), world_from_model);
+        let flat = place.transform().carry(world_from_model);
         let mut at = place.transform();
         at.translation.y += self.root_height.unwrap_or(0.0);
-        let root = under_place(at, world_from_model);
+        let root = at.carry(world_from_model);
         if self.tells_phases {
             motion.tell(bound, time_s, root, &mut self.phases);
         }
@@ -84,15 +84,6 @@ impl<'a> Player<'a> {
     /// And as it was solved.
     pub fn solved(&self) -> &Pose {
         &self.solved
-    }
-}
-
-/// The root of a character that stands by itself as `own` says, at another place.
-fn under_place(place: Transform, own: Transform) -> Transform {
-    Transform {
-        translation: place.translation + place.rotation * own.translation,
-        rotation: (place.rotation * own.rotation).normalize(),
-        scale: own.scale,
     }
 }
 

@@ -70,9 +70,9 @@ impl LegMoment {
 }
 
 impl FootPhase<'_> {
-    /// Heel, ball and toe tip in the middle of the stance.
-    pub(super) fn stand(&self) -> [Vec3; 3] {
-        self.stance_in_world[STANCE_MOMENTS / 2].contacts
+    /// The leg in the middle of the stance.
+    pub(super) fn stand(&self) -> &LegMoment {
+        &self.stance_in_world[STANCE_MOMENTS / 2]
     }
 
     pub(super) fn is_sound(&self) -> bool {

@@ -2,6 +2,7 @@ use super::planar::Twist;
 use super::thresholds::{Thresholds, quantile};
 use super::track::{Contacts, Track};
 use crate::clip::Playback;
+use crate::runtime::LegMoment;
 
 /// A stretch of a looped clip, seconds. It starts within the clip; an end past the duration is as far into the next loop.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,12 +61,12 @@ impl Stances {
     pub fn find(track: &Track, travel: Twist, thresholds: &Thresholds) -> Self {
         let shortest = (thresholds.shortest_s / track.step_s().max(f32::MIN_POSITIVE)).round().max(1.0) as usize;
         let foot = |foot: usize| {
-            let samples = &track.feet[foot];
+            let samples = &track.legs[foot];
             // Low contacts only, by how fast they are.
-            let speeds = |(sample, contacts): (usize, &Contacts)| -> [Option<f32>; 3] {
+            let speeds = |(sample, leg): (usize, &LegMoment)| -> [Option<f32>; 3] {
                 let velocities = track.velocities(foot, sample, travel);
                 std::array::from_fn(|at| {
-                    let is_low = contacts[at].y - thresholds.ground <= thresholds.height;
+                    let is_low = leg.contacts[at].y - thresholds.ground <= thresholds.height;
                     is_low.then(|| velocities[at].length())
                 })
             };
@@ -86,13 +87,13 @@ impl Stances {
                 down: intervals(&down, step),
             }
         };
-        Self { duration_s: track.duration_s, feet: (0..track.feet.len()).map(foot).collect() }
+        Self { duration_s: track.duration_s, feet: (0..track.legs.len()).map(foot).collect() }
     }
 
     /// Has a foot down at these times and no others; in order, apart and within the loop. Of its contacts those are down that were found to be,
     /// and where none was, those that are about as low as the lowest.
     pub(super) fn put(&mut self, foot: usize, down: &[Interval], track: &Track, thresholds: &Thresholds) {
-        let Some((stances, samples)) = self.feet.get_mut(foot).zip(track.feet.get(foot)) else { return };
+        let Some((stances, samples)) = self.feet.get_mut(foot).zip(track.legs.get(foot)) else { return };
         let (count, step) = (samples.len(), track.step_s());
         // In the middle of the sample, so that a stance that begins with it has it.
         let has = |intervals: &[Interval], sample: usize| {
@@ -101,9 +102,9 @@ impl Stances {
         let mut planted: [Vec<bool>; 3] = std::array::from_fn(|_| vec![false; count]);
         for sample in (0..count).filter(|&sample| has(down, sample)) {
             let found: [bool; 3] = std::array::from_fn(|contact| has(&stances.contacts[contact], sample));
-            let low = lowest(&samples[sample]) + thresholds.height;
+            let low = lowest(&samples[sample].contacts) + thresholds.height;
             for (contact, planted) in planted.iter_mut().enumerate() {
-                let is_low = samples[sample][contact].y <= low;
+                let is_low = samples[sample].contacts[contact].y <= low;
                 planted[sample] = if found == [false; 3] { is_low } else { found[contact] };
             }
         }
@@ -187,8 +188,11 @@ fn lowest(contacts: &Contacts) -> f32 {
 }
 
 /// How high the lowest contact mostly is in a run of samples, round the loop.
-fn height(samples: &[Contacts], (start, length): (usize, usize)) -> f32 {
-    quantile((start..start + length).filter_map(|at| Some(lowest(samples.get(at % samples.len().max(1))?))), 0.5)
+fn height(samples: &[LegMoment], (start, length): (usize, usize)) -> f32 {
+    quantile(
+        (start..start + length).filter_map(|at| Some(lowest(&samples.get(at % samples.len().max(1))?.contacts))),
+        0.5,
+    )
 }
 
 /// Where a contact that is low at these speeds stands: slow somewhere, and not fast from there on to either side.
@@ -263,8 +267,8 @@ mod tests {
         use glam::Vec3;
         // Ten samples a tenth of a second apart: the heel is 1 cm high, the ball 2, the toe tip 9.
         let at = |y| Vec3::new(0.0, y, 0.0);
-        let samples = vec![[at(0.01), at(0.02), at(0.09)]; 10];
-        let track = Track { duration_s: 1.0, leg_length: 1.0, feet: vec![samples], legs: Vec::new(), carried: None };
+        let leg = LegMoment { contacts: [at(0.01), at(0.02), at(0.09)], ..LegMoment::default() };
+        let track = Track { duration_s: 1.0, leg_length: 1.0, legs: vec![vec![leg; 10]], carried: None };
         let thresholds = Thresholds { ground: 0.0, height: 0.03, speed: 1.0, release_speed: 1.0, shortest_s: 0.05 };
         let found = FootStances {
             down: vec![Interval { start_s: 0.0, end_s: 0.5 }],

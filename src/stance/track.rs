@@ -33,9 +33,7 @@ pub struct Track {
     pub duration_s: f32,
     /// Of a leg, metres.
     pub leg_length: f32,
-    /// One a foot, all as long.
-    pub feet: Vec<Vec<Contacts>>,
-    /// The legs that the feet end, likewise.
+    /// The legs that the feet end, one a foot, all as long. Metres, +Y up, the character's own ground at height 0; what the root travels is taken out.
     pub legs: Vec<Vec<LegMoment>>,
     /// The travel that the clip itself carries, on whichever joint; none for a clip in place.
     pub carried: Option<Twist>,
@@ -75,12 +73,11 @@ impl Track {
                 }
             }
         }
-        let contacts = |moments: &Vec<LegMoment>| moments.iter().map(|moment| moment.contacts).collect();
-        Self { duration_s, leg_length, feet: legs.iter().map(contacts).collect(), legs, carried }
+        Self { duration_s, leg_length, legs, carried }
     }
 
     pub fn len(&self) -> usize {
-        self.feet.first().map_or(0, Vec::len)
+        self.legs.first().map_or(0, Vec::len)
     }
 
     pub fn is_empty(&self) -> bool {
@@ -92,37 +89,29 @@ impl Track {
         self.duration_s / self.len().max(1) as f32
     }
 
-    /// The contacts at any time, looped; between samples on the line.
-    pub fn contacts_at(&self, foot: usize, time_s: f32) -> Option<Contacts> {
-        let samples = self.feet.get(foot)?;
-        let (first, second, share) = self.between(samples.len(), time_s)?;
-        Some(std::array::from_fn(|point| samples[first][point].lerp(samples[second][point], share)))
-    }
-
-    /// Likewise a foot's whole leg.
+    /// A foot's leg at any time, looped; between samples on the line. None of no samples.
     pub fn leg_at(&self, foot: usize, time_s: f32) -> Option<LegMoment> {
         let samples = self.legs.get(foot)?;
-        let (first, second, share) = self.between(samples.len(), time_s)?;
-        Some(samples[first].lerp(&samples[second], share))
-    }
-
-    /// The samples about a time, and how far it is from the first to the second; none of none.
-    fn between(&self, count: usize, time_s: f32) -> Option<(usize, usize, f32)> {
         let step = self.step_s();
         let at = if step > 0.0 { Playback::Loop.within(time_s, self.duration_s) / step } else { 0.0 };
-        let first = (at.floor() as usize).checked_rem(count)?;
-        Some((first, (first + 1) % count, at.fract()))
+        let first = (at.floor() as usize).checked_rem(samples.len())?;
+        Some(samples[first].lerp(&samples[(first + 1) % samples.len()], at.fract()))
+    }
+
+    /// Of that its contacts.
+    pub fn contacts_at(&self, foot: usize, time_s: f32) -> Option<Contacts> {
+        Some(self.leg_at(foot, time_s)?.contacts)
     }
 
     /// Velocity of each contact at a sample over ground that the root crosses by `travel`, in the root's axes; by central differences.
     pub fn velocities(&self, foot: usize, sample: usize, travel: Twist) -> Contacts {
-        let samples = &self.feet[foot];
+        let samples = &self.legs[foot];
         let (count, step) = (samples.len(), self.step_s());
         if count < 2 || step <= 0.0 {
             return [Vec3::ZERO; 3];
         }
-        let (before, after) = (samples[(sample + count - 1) % count], samples[(sample + 1) % count]);
-        let here = samples[sample];
+        let [before, here, after] =
+            [sample + count - 1, sample, sample + 1].map(|sample| samples[sample % count].contacts);
         std::array::from_fn(|point| (after[point] - before[point]) / (2.0 * step) + travel.at(here[point]))
     }
 }
@@ -142,11 +131,11 @@ impl Track {
     pub(super) fn low(&self) -> Vec<Low> {
         let lowest =
             |contacts: &Contacts| (0..3).min_by(|&a, &b| contacts[a].y.total_cmp(&contacts[b].y)).unwrap_or_default();
-        let heights = self.feet.iter().flatten().map(|contacts| contacts[lowest(contacts)].y);
+        let heights = self.legs.iter().flatten().map(|leg| leg.contacts[lowest(&leg.contacts)].y);
         let base = quantile(heights, STANDS_FOR).clamp(BASE[0] * self.leg_length, BASE[1] * self.leg_length);
         let mut low = Vec::new();
-        for (foot, samples) in self.feet.iter().enumerate() {
-            for (index, contacts) in samples.iter().enumerate() {
+        for (foot, samples) in self.legs.iter().enumerate() {
+            for (index, contacts) in samples.iter().map(|leg| &leg.contacts).enumerate() {
                 let at = lowest(contacts);
                 if contacts[at].y - base <= LOW * self.leg_length {
                     let velocity = self.velocities(foot, index, Twist::default())[at];
@@ -159,13 +148,13 @@ impl Track {
     }
 
     fn yaw_rate(&self, foot: usize, sample: usize) -> f32 {
-        let samples = &self.feet[foot];
+        let samples = &self.legs[foot];
         let (count, step) = (samples.len(), self.step_s());
         if count < 2 || step <= 0.0 {
             return 0.0;
         }
-        let yaw = |contacts: &Contacts| {
-            let along = contacts[1] - contacts[0];
+        let yaw = |leg: &LegMoment| {
+            let along = leg.contacts[1] - leg.contacts[0];
             along.x.atan2(along.z)
         };
         wrapped(yaw(&samples[(sample + 1) % count]) - yaw(&samples[(sample + count - 1) % count])) / (2.0 * step)

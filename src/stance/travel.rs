@@ -51,7 +51,7 @@ impl Travel {
         let mut twist = Twist::default();
         for _ in 0..5 {
             // A foot that stands does not turn in the world.
-            let yaw_rate = -common_turn(&planted, track.feet.len());
+            let yaw_rate = -common_turn(&planted, track.legs.len());
             let spin = Twist { velocity: Vec3::ZERO, yaw_rate };
             let over_ground = |low: &Low| low.velocity + spin.at(low.point);
             let velocity = Vec3::new(

@@ -1,7 +1,7 @@
 use surefoot::glam::Vec3;
 use surefoot::stance::{Interval, Stances, Thresholds, Track, Travel, TravelSource, Twist};
 
-use crate::walker::Walker;
+use crate::walker::{Walker, on_leg};
 
 fn found(track: &Track) -> (Travel, Stances) {
     let travel = Travel::of(track);
@@ -92,9 +92,8 @@ fn who_hops_on_the_spot_lands_with_both_feet() {
         let height = if since > 0.0 { 0.5 * 9.81 * since * (0.4 - since) } else { 0.0 };
         Vec3::new(x, height, z)
     };
-    let foot = |x: f32| (0..120).map(|at| [-0.06, 0.14, 0.2].map(|z| point(at, x, z))).collect();
-    let track =
-        Track { duration_s: 1.0, leg_length: 0.9, feet: vec![foot(0.1), foot(-0.1)], legs: Vec::new(), carried: None };
+    let leg = |x: f32| (0..120).map(|at| on_leg([-0.06, 0.14, 0.2].map(|z| point(at, x, z)))).collect();
+    let track = Track { duration_s: 1.0, leg_length: 0.9, legs: vec![leg(0.1), leg(-0.1)], carried: None };
     let (travel, stances) = found(&track);
     assert_eq!(travel, Travel::STILL);
     assert_down(&stances, 0, 0.0, 0.6);
@@ -124,7 +123,8 @@ fn the_same_track_is_read_the_same() {
 fn odd_tracks_are_no_trouble() {
     for feet in [vec![], vec![vec![]], vec![vec![[Vec3::ZERO; 3]]], vec![vec![[Vec3::Y * 50.0; 3]; 40]]] {
         for duration_s in [0.0, 1.0] {
-            let track = Track { duration_s, leg_length: 0.9, feet: feet.clone(), legs: Vec::new(), carried: None };
+            let legs = feet.iter().map(|samples| samples.iter().copied().map(on_leg).collect()).collect();
+            let track = Track { duration_s, leg_length: 0.9, legs, carried: None };
             let (travel, stances) = found(&track);
             assert_eq!(travel, Travel::STILL);
             assert_eq!(stances.feet.len(), feet.len());

@@ -3,7 +3,13 @@
 use std::f32::consts::PI;
 
 use surefoot::glam::Vec3;
+use surefoot::runtime::LegMoment;
 use surefoot::stance::{Contacts, Track, Twist};
+
+/// A leg of which nothing matters but its foot.
+pub fn on_leg(contacts: Contacts) -> LegMoment {
+    LegMoment { contacts, ..LegMoment::default() }
+}
 
 /// Feet lie flat in the stance. Metres, seconds.
 #[derive(Clone, Copy)]
@@ -33,15 +39,11 @@ impl Walker {
 
     pub fn track(&self) -> Track {
         let count = (self.period * 120.0).round() as usize;
-        let foot =
-            |foot: usize| (0..count).map(|at| self.contacts(foot, self.period * at as f32 / count as f32)).collect();
-        Track {
-            duration_s: self.period,
-            leg_length: self.leg_length,
-            feet: vec![foot(0), foot(1)],
-            legs: Vec::new(),
-            carried: None,
-        }
+        let leg = |foot: usize| {
+            let contacts = (0..count).map(|at| self.contacts(foot, self.period * at as f32 / count as f32));
+            contacts.map(on_leg).collect()
+        };
+        Track { duration_s: self.period, leg_length: self.leg_length, legs: vec![leg(0), leg(1)], carried: None }
     }
 
     fn contacts(&self, foot: usize, time: f32) -> Contacts {

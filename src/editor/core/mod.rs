@@ -45,7 +45,7 @@ mod stage_ground;
 mod stroll;
 mod swing_map;
 #[cfg(test)]
-mod test_session;
+pub mod test_session;
 mod treadmill;
 mod view_options;
 mod walk;

@@ -53,14 +53,7 @@ impl StageGround {
     /// Where a character that stood at `root` at second 0 has been carried.
     pub fn carry(&self, root: Transform) -> Transform {
         let carried = self.ride.map_or(Transform::IDENTITY, |ride| ride.carried(&self.ground));
-        if carried == Transform::IDENTITY {
-            return root;
-        }
-        Transform {
-            translation: carried.translation + carried.rotation * root.translation,
-            rotation: (carried.rotation * root.rotation).normalize(),
-            ..root
-        }
+        if carried == Transform::IDENTITY { root } else { carried.carry(root) }
     }
 }
 

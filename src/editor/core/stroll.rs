@@ -81,11 +81,7 @@ impl Stroll {
         let height = path_height(ground, at, along, leg_length, Some(gone.y));
         Strolled {
             gone: at + Vec3::Y * height.unwrap_or(gone.y),
-            root: Transform {
-                translation: turn * world_from_model.translation,
-                rotation: (turn * world_from_model.rotation).normalize(),
-                ..world_from_model
-            },
+            root: Transform::from_rotation(turn).carry(world_from_model),
             input: GaitInput { velocity_in_world: Some(velocity), turn_rate: Some(pace.turn_deg.to_radians()) },
         }
     }

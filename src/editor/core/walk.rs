@@ -68,10 +68,6 @@ pub(super) fn go_on(
     Some(Way {
         travelled_s,
         gone: place + Vec3::Y * height.unwrap_or(gone.y),
-        root: Transform {
-            translation: way.rotation() * world_from_model.translation,
-            rotation: (way.rotation() * world_from_model.rotation).normalize(),
-            ..world_from_model
-        },
+        root: Transform::from_rotation(way.rotation()).carry(world_from_model),
     })
 }

@@ -4,16 +4,13 @@ use std::time::{Duration, Instant};
 
 use egui_kittest::kittest::Queryable;
 
-use super::tests::{bundled, click, window};
-use crate::editor::core::{Action, Change, Command, OtherAction, PlaybackAction};
+use super::tests::{click, window};
+use crate::editor::core::test_session::walking;
+use crate::editor::core::{Action, Change, Command, OtherAction};
 
 #[test]
 fn two_rigs_are_measured_together_and_gone_between() {
-    let mut session = bundled();
-    let walk = session.stage().unwrap().clips().position(|found| found.clip.name == "walk").unwrap();
-    session.apply(Action::Playback(PlaybackAction::Clip(Some(walk))));
-    session.tick(0.0);
-    let mut harness = window(session);
+    let mut harness = window(walking());
     click(&mut harness, "Compare with another rig");
     click(&mut harness, "The preset simple");
     assert_eq!(harness.state().session.other().unwrap().name, "Simple preset");

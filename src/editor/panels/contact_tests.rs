@@ -4,17 +4,9 @@ use eframe::egui::{Key, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
-use super::tests::{Window, bundled, click, window};
+use super::tests::{Window, click, window};
+use crate::editor::core::test_session::walking;
 use crate::editor::core::{Action, Command, ContactLane, Item, PlaybackAction};
-
-/// A window with the bundled character, its walk chosen.
-fn walking() -> Harness<'static, Window> {
-    let mut session = bundled();
-    let walk = session.stage().unwrap().clips().position(|found| found.clip.name == "walk").unwrap();
-    session.apply(Action::Playback(PlaybackAction::Clip(Some(walk))));
-    session.tick(0.0);
-    window(session)
-}
 
 fn lane(harness: &Harness<'_, Window>, chain: &str) -> ContactLane {
     harness.state().session.contact_lanes().into_iter().find(|lane| lane.chain == chain).unwrap()
@@ -45,7 +37,7 @@ fn run(harness: &mut Harness<'_, Window>, command: Command) {
 
 #[test]
 fn an_end_is_dragged_in_one_step_with_the_playhead_and_taken_back() {
-    let mut harness = walking();
+    let mut harness = window(walking());
     let found = lane(&harness, "left_leg");
     let frame =
         harness.get_by_label("Left leg contact 1").rect().width() / (found.down[0][1] - found.down[0][0]) / 60.0;
@@ -67,7 +59,7 @@ fn an_end_is_dragged_in_one_step_with_the_playhead_and_taken_back() {
 
 #[test]
 fn a_drag_is_called_off_with_escape() {
-    let mut harness = walking();
+    let mut harness = window(walking());
     let found = lane(&harness, "left_leg");
     let from = harness.get_by_label("Left leg contact 1").rect().center();
     harness.drag_at(from);
@@ -85,7 +77,7 @@ fn a_drag_is_called_off_with_escape() {
 
 #[test]
 fn contacts_are_added_at_the_playhead_typed_taken_away_and_found_again() {
-    let mut harness = walking();
+    let mut harness = window(walking());
     let found = lane(&harness, "left_leg");
     harness.state_mut().session.apply(Action::Playback(PlaybackAction::Seek(0.8)));
     harness.run();

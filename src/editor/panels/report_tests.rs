@@ -8,17 +8,9 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use surefoot::quality::Verdict;
 
 use super::Workspace;
-use super::tests::{Window, bundled, click, window};
-use crate::editor::core::{Action, Command, Edit, PlaybackAction, Session, ground_title};
-
-/// The bundled character, its walk chosen.
-fn walking() -> Session {
-    let mut session = bundled();
-    let walk = session.stage().unwrap().clips().position(|found| found.clip.name == "walk").unwrap();
-    session.apply(Action::Playback(PlaybackAction::Clip(Some(walk))));
-    session.tick(0.0);
-    session
-}
+use super::tests::{Window, click, window};
+use crate::editor::core::test_session::walking;
+use crate::editor::core::{Action, Command, Edit, Session, ground_title};
 
 fn wait(harness: &mut Harness<'_, Window>, until: impl Fn(&Session) -> bool) {
     let start = Instant::now();

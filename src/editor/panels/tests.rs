@@ -10,6 +10,7 @@ use surefoot::rig::{BoneRef, FabrikMethod, GroundingMethod, JointLimit, LimitSha
 
 use super::{Panels, Workspace, show};
 use crate::editor::core::shoulder_turn;
+use crate::editor::core::test_session::{mannequin, open};
 use crate::editor::core::{
     Action, Actions, Command, Edit, Item, JointLimitState, LoadedModel, LookState, Opened, PlaybackAction, RangeState,
     Session, ViewOptions,
@@ -47,13 +48,7 @@ pub(super) fn window(session: Session) -> Harness<'static, Window> {
 }
 
 pub(super) fn bundled() -> Session {
-    let mut session = Session::new(ViewOptions::default(), Vec::new(), true);
-    let bytes = include_bytes!("../../../assets/mannequin.glb");
-    let nothing_beside = |uri: &str| Err(std::io::Error::new(std::io::ErrorKind::NotFound, uri.to_owned()));
-    let character = Character::from_bytes("mannequin", bytes, &nothing_beside).expect("the bundled character reads");
-    session.opened(Opened { model: Some(LoadedModel::new(None, character, Names::built_in())), ..Opened::default() });
-    session.tick(0.0);
-    session
+    open(mannequin())
 }
 
 pub(super) fn click(harness: &mut Harness<'_, Window>, name: &str) {

@@ -48,8 +48,8 @@ pub(super) struct Planting {
 pub(super) fn planned(incoming: &Incoming, state: &FootMemory, planting: &Planting) -> FootPlan {
     let Planting { ankle, yaw, planted, .. } = planting;
     let presence = state.presence;
-    let ahead = reject(planted.sole.toe - planted.sole.ball, planted.normal);
-    let toe_axis = ahead.cross(planted.normal).try_normalize();
+    let joint = incoming.toe_joint.map(|joint| joint - incoming.sole.ball);
+    let rolling = rolling(planted, *yaw, joint, [planting.heel_room, planting.tip_room]);
     let bend = state.toe_bend * presence * planting.toes_down;
     let turn = if presence == 1.0 { planted.turn } else { Quat::IDENTITY.slerp(planted.turn, presence) };
     FootPlan {
@@ -59,23 +59,31 @@ pub(super) fn planned(incoming: &Incoming, state: &FootMemory, planting: &Planti
         walks: planting.walks,
         has_ground: planting.has_ground,
         turn: turn * *yaw,
-        toe_turn: toe_axis
-            .filter(|_| bend.abs() > 1e-5)
-            .map_or(Quat::IDENTITY, |axis| Quat::from_axis_angle(axis, bend)),
-        rolling: Rolling {
-            ankle: ankle.lerp(planted.ankle, presence),
-            toe_joint: match incoming.toe_joint {
-                Some(joint) => planted.sole.ball + planted.turn * (*yaw * (joint - incoming.sole.ball)),
-                None => planted.sole.toe,
-            },
-            tip: planted.sole.toe,
-            axis: toe_axis.unwrap_or(Vec3::ZERO),
-            heel_room: planting.heel_room,
-            tip_room: planting.tip_room,
+        toe_turn: if rolling.axis != Vec3::ZERO && bend.abs() > 1e-5 {
+            Quat::from_axis_angle(rolling.axis, bend)
+        } else {
+            Quat::IDENTITY
         },
+        rolling: Rolling { ankle: ankle.lerp(planted.ankle, presence), ..rolling },
         has_toes: incoming.toe_joint.is_some(),
         normal: planted.normal,
         flat: planting.flat,
+    }
+}
+
+/// How a planted foot may be raised: about its toe joint, which the animation has so far from the ball before it turns the foot by `yaw`, and over
+/// its tip, which stands for the joint of a foot without one. `rooms` are for either, radians.
+#[inline]
+pub(super) fn rolling(planted: &Planted, yaw: Quat, joint_from_ball: Option<Vec3>, rooms: [f32; 2]) -> Rolling {
+    let Planted { sole, turn, normal, .. } = *planted;
+    let [heel_room, tip_room] = rooms;
+    Rolling {
+        ankle: planted.ankle,
+        toe_joint: joint_from_ball.map_or(sole.toe, |joint| sole.ball + turn * (yaw * joint)),
+        tip: sole.toe,
+        axis: reject(sole.toe - sole.ball, normal).cross(normal).try_normalize().unwrap_or(Vec3::ZERO),
+        heel_room,
+        tip_room,
     }
 }
 

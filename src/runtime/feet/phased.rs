@@ -11,7 +11,7 @@ use super::sight::Sight;
 use super::{UP, faded, sole_ahead};
 use crate::math::{angle_between, direction_or, reject, smooth_step};
 use crate::runtime::bound::BoundFoot;
-use crate::runtime::memory::{Demand, FootMemory, FootPlan, Rolling, Stand};
+use crate::runtime::memory::{Demand, FootMemory, FootPlan, Stand};
 use crate::runtime::{FootPhase, LegMoment, STANCE_MOMENTS};
 use crate::solve::grounding::{Plane, Planted, Sole, Support, plant, support};
 
@@ -81,15 +81,11 @@ pub(super) fn place(
     state.contacts = None;
     let velocity = sight.velocity(state, incoming);
     let sight = &sight.on_its_way(velocity);
-    let seen = |contacts: [Vec3; 3]| {
-        let [heel, ball, toe] = contacts.map(|point| point - sight.place.origin);
-        Sole { heel, ball, toe }
-    };
-    let stands = seen(phase.stand());
-    let stance = phase.stance_in_world.map(|leg| {
-        let ahead = direction_or(reject(leg.ahead, UP), sole_ahead(&stands));
-        leg.map(|point| point - sight.place.origin, |_| ahead)
-    });
+    let from_origin = |point: Vec3| point - sight.place.origin;
+    let stands = sole_of(&phase.stand().map(from_origin, |ahead| ahead));
+    let stance = phase
+        .stance_in_world
+        .map(|leg| leg.map(from_origin, |ahead| direction_or(reject(ahead, UP), sole_ahead(&stands))));
     let touch_down = &stance[0];
     let stands_at = (phase.stands_at - sight.length(sight.grounding.leg_length) * HOVERS).max(0.0);
     let print = Print::of(&stands, sole_ahead(&stands), sight, foot);
@@ -253,21 +249,13 @@ fn demand(sight: &Sight, foot: &BoundFoot, place: &Standing, leg: &LegMoment, ah
     let ground = Plane { point: plane.point + UP * sight.length(sight.grounding.sole_offset), ..plane };
     let mut planted = plant(ankle, &sole, slip.to_print, &sight.own, &ground, UP, sight.grounding.max_tilt);
     set_down(&mut planted, &ground, Some(place), ahead.stands_at, 1.0);
-    let [heel_room, tip_room] = rooms(sight, foot, &flat, ahead.ending);
-    let along = reject(planted.sole.toe - planted.sole.ball, planted.normal);
+    let rooms = rooms(sight, foot, &flat, ahead.ending);
     Demand {
         in_s: ahead.in_s,
         hip: leg.hip + ahead.rise,
         by_clip: leg.hip.distance(leg.ankle),
         moved: planted.ankle.distance(leg.ankle + ahead.rise),
-        rolling: Rolling {
-            ankle: planted.ankle,
-            toe_joint: planted.sole.ball + planted.turn * (yaw * (leg.toe_joint - flat.ball)),
-            tip: planted.sole.toe,
-            axis: along.cross(planted.normal).try_normalize().unwrap_or(Vec3::ZERO),
-            heel_room,
-            tip_room,
-        },
+        rolling: foot::rolling(&planted, yaw, Some(leg.toe_joint - flat.ball), rooms),
     }
 }
 

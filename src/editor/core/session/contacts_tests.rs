@@ -2,17 +2,9 @@
 
 use surefoot::rig::Rig;
 
-use super::super::test_session::{mannequin, open};
+use super::super::test_session::{mannequin, open, walking};
 use super::super::{Action, Command, ContactLane, Edit, Item, PlaybackAction, SelectHow, contacts};
 use super::Session;
-
-fn walking() -> Session {
-    let mut session = open(mannequin());
-    let walk = session.stage().unwrap().clips().position(|found| found.clip.name == "walk").unwrap();
-    session.apply(Action::Playback(PlaybackAction::Clip(Some(walk))));
-    session.tick(0.0);
-    session
-}
 
 fn edit(session: &mut Session, edit: Edit) {
     session.apply(Action::Edit { label: "Set".into(), edit });

@@ -2,18 +2,9 @@
 
 use surefoot::rig::GroundingMethod;
 
-use super::super::test_session::{mannequin, open};
-use super::super::{Action, Command, Edit, OtherAction, PathPurpose, PlaybackAction, Request};
+use super::super::test_session::{mannequin, walking_at};
+use super::super::{Action, Command, Edit, OtherAction, PathPurpose, Request};
 use super::Session;
-
-fn walking() -> Session {
-    let mut session = open(mannequin());
-    let walk = session.stage().unwrap().clips().position(|found| found.clip.name == "walk").unwrap();
-    session.apply(Action::Playback(PlaybackAction::Clip(Some(walk))));
-    session.apply(Action::Playback(PlaybackAction::Seek(0.3)));
-    session.tick(0.0);
-    session
-}
 
 fn act(session: &mut Session, action: Action) {
     session.apply(action);
@@ -28,7 +19,7 @@ fn by_one_ray(session: &Session) -> Edit {
 
 #[test]
 fn what_is_kept_stays_as_it_was_while_the_rig_is_changed() {
-    let mut session = walking();
+    let mut session = walking_at(0.3);
     assert!(Command::ToggleOther.unavailable(&session).is_some());
     let before = session.stage().unwrap().solved_globals().clone();
     act(&mut session, Action::Other(OtherAction::Keep));
@@ -52,7 +43,7 @@ fn what_is_kept_stays_as_it_was_while_the_rig_is_changed() {
 
 #[test]
 fn the_other_rig_is_solved_as_it_would_be_alone() {
-    let mut session = walking();
+    let mut session = walking_at(0.3);
     act(&mut session, Action::Other(OtherAction::Preset("simple")));
     let [_, (report, globals)] = session.stage().unwrap().both().unwrap();
     let (report, globals) = (report.clone(), globals.clone());
@@ -76,7 +67,7 @@ fn the_other_rig_is_solved_as_it_would_be_alone() {
 
 #[test]
 fn another_character_is_compared_with_nothing() {
-    let mut session = walking();
+    let mut session = walking_at(0.3);
     act(&mut session, Action::Other(OtherAction::Preset("simple")));
     act(&mut session, Action::Other(OtherAction::Show(true)));
     session.opened(super::Opened { model: Some(mannequin()), ..Default::default() });
@@ -86,7 +77,7 @@ fn another_character_is_compared_with_nothing() {
 
 #[test]
 fn a_rig_of_a_file_is_fitted_to_this_character_or_said_not_to_fit() {
-    let mut session = walking();
+    let mut session = walking_at(0.3);
     act(&mut session, Action::Other(OtherAction::Open));
     let asked = session.take_requests();
     assert!(matches!(asked[..], [Request::PickPath { purpose: PathPurpose::OpenOther, .. }]), "{asked:?}");

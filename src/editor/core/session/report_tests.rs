@@ -3,18 +3,9 @@ use std::time::{Duration, Instant};
 use surefoot::ground::{GroundScene, GroundShape};
 use surefoot::quality::suite_grounds;
 
-use super::super::test_session::{mannequin, open};
+use super::super::test_session::{mannequin, open, walking};
 use super::super::{Action, Command, Edit, PlaybackAction, ReportAction, ground_title};
 use super::Session;
-
-/// A session in which the walk of the bundled character is chosen.
-fn walking() -> Session {
-    let mut session = open(mannequin());
-    let walk = session.stage().unwrap().clips().position(|found| found.clip.name == "walk").unwrap();
-    session.apply(Action::Playback(PlaybackAction::Clip(Some(walk))));
-    session.tick(0.0);
-    session
-}
 
 fn wait(session: &mut Session, until: impl Fn(&Session) -> bool) {
     let start = Instant::now();

@@ -7,17 +7,15 @@ use super::steps;
 use crate::editor::core::{Action, Actions, Edit, Item, Session};
 use crate::editor::meaning;
 use crate::editor::theme::Meaning;
-use crate::editor::widgets::{Change, hint, link, paragraph, property, rule, section_head, segmented};
+use crate::editor::widgets::{Change, ValueField, hint, link, paragraph, property, rule, section_head, segmented};
 
 const METHODS: [(GroundingMethod, &str); 2] = [(GroundingMethod::Full, "Full"), (GroundingMethod::Simple, "One ray")];
 
 pub fn ui(ui: &mut Ui, session: &Session, grounding: &Grounding, actions: &mut Actions) {
     let note = if grounding.enabled { format!("{} feet", grounding.feet.len()) } else { "off".to_owned() };
     section_head(ui, "Pelvis and feet", &note);
-    let change = property(ui, "Weight", |ui| {
-        number("grounding.weight", "Ground weight", grounding.weight).meaning(Meaning::Ground).show(ui)
-    });
-    set(actions, grounding, "ground weight", change, |grounding, value| grounding.weight = value);
+    let field = number("grounding.weight", "Ground weight", grounding.weight);
+    row(ui, grounding, actions, "Weight", "ground weight", field, |g| &mut g.weight);
     if let Some(method) = property(ui, "Method", |ui| segmented(ui, "grounding method", grounding.method, &METHODS)) {
         set(actions, grounding, "grounding method", Change::Set(method), |grounding, value| grounding.method = value);
     }
@@ -73,6 +71,20 @@ pub(super) fn set<T>(
     });
 }
 
+/// A row for one number, which `part` finds in the grounding. `what` it is, for the history.
+pub(super) fn row(
+    ui: &mut Ui,
+    grounding: &Grounding,
+    actions: &mut Actions,
+    label: &str,
+    what: &str,
+    field: ValueField,
+    part: fn(&mut Grounding) -> &mut f32,
+) {
+    let change = property(ui, label, |ui| field.meaning(Meaning::Ground).show(ui));
+    set(actions, grounding, what, change, |grounding, value| *part(grounding) = value);
+}
+
 fn reach(ui: &mut Ui, grounding: &Grounding, actions: &mut Actions) {
     section_head(ui, "Reach of the feet", "at the reference leg");
     type Part = fn(&mut Grounding) -> &mut f32;
@@ -86,50 +98,32 @@ fn reach(ui: &mut Ui, grounding: &Grounding, actions: &mut Actions) {
     ];
     for (label, field, value, most, part) in lengths {
         let least = if field == "sole_offset" { -most } else { 0.0 };
-        let change = property(ui, label, |ui| {
-            let field = length(&format!("grounding.{field}"), label, value).usual(least..=most);
-            field.meaning(Meaning::Ground).show(ui)
-        });
-        set(actions, grounding, &label.to_lowercase(), change, |grounding, value| *part(grounding) = value);
+        let field = length(&format!("grounding.{field}"), label, value).usual(least..=most);
+        row(ui, grounding, actions, label, &label.to_lowercase(), field, part);
     }
-    let change = property(ui, "Largest tilt", |ui| {
-        degrees("grounding.max_tilt_deg", "Largest tilt", grounding.max_tilt_deg).meaning(Meaning::Ground).show(ui)
-    });
-    set(actions, grounding, "largest tilt", change, |grounding, value| grounding.max_tilt_deg = value);
-    let change = property(ui, "Foot half-life", |ui| {
-        let field = number("grounding.foot_half_life", "Foot half-life", grounding.foot_half_life).usual(0.0..=0.5);
-        field.unit("s").snap(0.05).meaning(Meaning::Ground).show(ui)
-    });
-    set(actions, grounding, "half-life of the feet", change, |grounding, value| grounding.foot_half_life = value);
+    let field = degrees("grounding.max_tilt_deg", "Largest tilt", grounding.max_tilt_deg);
+    row(ui, grounding, actions, "Largest tilt", "largest tilt", field, |g| &mut g.max_tilt_deg);
+    let field = number("grounding.foot_half_life", "Foot half-life", grounding.foot_half_life);
+    let field = field.usual(0.0..=0.5).unit("s").snap(0.05);
+    row(ui, grounding, actions, "Foot half-life", "half-life of the feet", field, |g| &mut g.foot_half_life);
 }
 
 fn pelvis(ui: &mut Ui, grounding: &Grounding, actions: &mut Actions) {
     section_head(ui, "Pelvis", "");
-    let change = property(ui, "Goes down", |ui| {
-        number("grounding.pelvis_weight", "Pelvis weight", grounding.pelvis_weight).meaning(Meaning::Ground).show(ui)
-    });
-    set(actions, grounding, "pelvis weight", change, |grounding, value| grounding.pelvis_weight = value);
-    let change = property(ui, "At most", |ui| {
-        let field = length("grounding.max_pelvis_drop", "Largest pelvis drop", grounding.max_pelvis_drop);
-        field.usual(0.0..=1.0).meaning(Meaning::Ground).show(ui)
-    });
-    set(actions, grounding, "largest pelvis drop", change, |grounding, value| grounding.max_pelvis_drop = value);
-    let change = property(ui, "Half-life", |ui| {
-        let field =
-            number("grounding.pelvis_half_life", "Pelvis half-life", grounding.pelvis_half_life).usual(0.0..=0.5);
-        field.unit("s").snap(0.05).meaning(Meaning::Ground).show(ui)
-    });
-    set(actions, grounding, "half-life of the pelvis", change, |grounding, value| grounding.pelvis_half_life = value);
+    let field = number("grounding.pelvis_weight", "Pelvis weight", grounding.pelvis_weight);
+    row(ui, grounding, actions, "Goes down", "pelvis weight", field, |g| &mut g.pelvis_weight);
+    let field = length("grounding.max_pelvis_drop", "Largest pelvis drop", grounding.max_pelvis_drop).usual(0.0..=1.0);
+    row(ui, grounding, actions, "At most", "largest pelvis drop", field, |g| &mut g.max_pelvis_drop);
+    let field = number("grounding.pelvis_half_life", "Pelvis half-life", grounding.pelvis_half_life);
+    let field = field.usual(0.0..=0.5).unit("s").snap(0.05);
+    row(ui, grounding, actions, "Half-life", "half-life of the pelvis", field, |g| &mut g.pelvis_half_life);
     if grounding.method == GroundingMethod::Simple {
         return;
     }
-    let change = property(ui, "Half-life up", |ui| {
-        let path = "grounding.pelvis_rise_half_life";
-        let field = number(path, "Pelvis half-life up", grounding.pelvis_rise_half_life).usual(0.0..=1.0);
-        field.unit("s").snap(0.05).meaning(Meaning::Ground).show(ui)
-    });
+    let field = number("grounding.pelvis_rise_half_life", "Pelvis half-life up", grounding.pelvis_rise_half_life);
+    let field = field.usual(0.0..=1.0).unit("s").snap(0.05);
     let what = "half-life of the pelvis upward";
-    set(actions, grounding, what, change, |grounding, value| grounding.pelvis_rise_half_life = value);
+    row(ui, grounding, actions, "Half-life up", what, field, |g| &mut g.pelvis_rise_half_life);
 }
 
 fn feet(ui: &mut Ui, grounding: &Grounding, actions: &mut Actions) {

@@ -4,22 +4,18 @@ use eframe::egui::Ui;
 use surefoot::rig::{FootLock, Grounding};
 
 use super::fields::{degrees, length, number};
-use super::grounding::set;
+use super::grounding::{row, set};
 use crate::editor::core::Actions;
 use crate::editor::theme::Meaning;
 use crate::editor::widgets::{Change, property, section_head, toggle};
 
 pub fn ui(ui: &mut Ui, grounding: &Grounding, actions: &mut Actions) {
     section_head(ui, "Steps", "");
-    let change = property(ui, "Heel lift", |ui| {
-        degrees("grounding.heel_lift_deg", "Heel lift", grounding.heel_lift_deg).meaning(Meaning::Ground).show(ui)
-    });
-    set(actions, grounding, "heel lift", change, |grounding, value| grounding.heel_lift_deg = value);
-    let change = property(ui, "Clearance", |ui| {
-        let field = length("grounding.swing_clearance", "Swing clearance", grounding.swing_clearance);
-        field.usual(0.0..=0.1).snap(0.5).meaning(Meaning::Ground).show(ui)
-    });
-    set(actions, grounding, "swing clearance", change, |grounding, value| grounding.swing_clearance = value);
+    let field = degrees("grounding.heel_lift_deg", "Heel lift", grounding.heel_lift_deg);
+    row(ui, grounding, actions, "Heel lift", "heel lift", field, |g| &mut g.heel_lift_deg);
+    let field = length("grounding.swing_clearance", "Swing clearance", grounding.swing_clearance);
+    let field = field.usual(0.0..=0.1).snap(0.5);
+    row(ui, grounding, actions, "Clearance", "swing clearance", field, |g| &mut g.swing_clearance);
 }
 
 pub fn lock(ui: &mut Ui, grounding: &Grounding, actions: &mut Actions) {
@@ -34,26 +30,25 @@ pub fn lock(ui: &mut Ui, grounding: &Grounding, actions: &mut Actions) {
     if !lock.enabled {
         return;
     }
-    type Part = fn(&mut FootLock) -> &mut f32;
-    let mut row = |label: &str, field: &str, what: &str, part: Part| {
-        let mut now = lock.clone();
+    type Part = fn(&mut Grounding) -> &mut f32;
+    let mut of_lock = |label: &str, field: &str, value: f32, what: &str, part: Part| {
         let path = format!("grounding.lock.{field}");
-        let value = *part(&mut now);
-        let change = property(ui, label, |ui| {
-            let shown = match field {
-                "release_distance" => length(&path, what, value).usual(0.0..=0.5).snap(1.0),
-                "release_angle_deg" => degrees(&path, what, value),
-                "release_half_life" => number(&path, what, value).unit("s").usual(0.0..=0.5).snap(0.05),
-                _ => number(&path, what, value).unit("m/s").usual(0.0..=2.0).snap(0.1),
-            };
-            shown.meaning(Meaning::Ground).show(ui)
-        });
-        let written = what.to_lowercase();
-        set(actions, grounding, &written, change, |grounding, value| *part(&mut grounding.lock) = value);
+        let shown = match field {
+            "release_distance" => length(&path, what, value).usual(0.0..=0.5).snap(1.0),
+            "release_angle_deg" => degrees(&path, what, value),
+            "release_half_life" => number(&path, what, value).unit("s").usual(0.0..=0.5).snap(0.05),
+            _ => number(&path, what, value).unit("m/s").usual(0.0..=2.0).snap(0.1),
+        };
+        row(ui, grounding, actions, label, &what.to_lowercase(), shown, part);
     };
-    row("Locks below", "lock_below", "Speed below which a foot locks", |lock| &mut lock.lock_below);
-    row("Frees above", "release_above", "Speed above which a foot is free", |lock| &mut lock.release_above);
-    row("Lets go at", "release_distance", "Distance at which a foot is let go", |lock| &mut lock.release_distance);
-    row("Or turned", "release_angle_deg", "Angle at which a foot is let go", |lock| &mut lock.release_angle_deg);
-    row("Half-life", "release_half_life", "Half-life of a foot let go", |lock| &mut lock.release_half_life);
+    let FootLock { lock_below, release_above, release_distance, release_angle_deg, release_half_life, .. } = *lock;
+    of_lock("Locks below", "lock_below", lock_below, "Speed below which a foot locks", |g| &mut g.lock.lock_below);
+    let what = "Speed above which a foot is free";
+    of_lock("Frees above", "release_above", release_above, what, |g| &mut g.lock.release_above);
+    let what = "Distance at which a foot is let go";
+    of_lock("Lets go at", "release_distance", release_distance, what, |g| &mut g.lock.release_distance);
+    let what = "Angle at which a foot is let go";
+    of_lock("Or turned", "release_angle_deg", release_angle_deg, what, |g| &mut g.lock.release_angle_deg);
+    let what = "Half-life of a foot let go";
+    of_lock("Half-life", "release_half_life", release_half_life, what, |g| &mut g.lock.release_half_life);
 }
