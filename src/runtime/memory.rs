@@ -94,6 +94,8 @@ pub(super) struct FootMemory {
     pub presence: f32,
     /// This frame's plan, for the report.
     pub plan: Option<FootPlan>,
+    /// Of one that is known to step, this frame: what its leg asks for at each moment of the stance that is or comes next.
+    pub demands: [Demand; STANCE_MOMENTS],
     /// How far the foot stands back from a riser that its toes would stick into, metres.
     pub back: f32,
     /// The place that it keeps while it stands.
@@ -156,7 +158,7 @@ pub(super) struct Rolling {
 }
 
 /// What a leg will ask of the pelvis at a moment that is known: as the foot comes down, and as it leaves.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Demand {
     pub in_s: f32,
     /// Where the limb will begin, as the clip has it and the character goes; from where the character is now.
@@ -175,10 +177,8 @@ pub(super) struct FootPlan {
     pub down: bool,
     /// Whether it is known to be in the air: there it goes no farther than its leg without being stretched.
     pub swings: bool,
-    /// Whether it is known to step.
+    /// Whether it is known to step, and so [`FootMemory::demands`].
     pub walks: bool,
-    /// What is known of its next moments.
-    pub demands: [Option<Demand>; STANCE_MOMENTS],
     pub has_ground: bool,
     /// On top of the animated rotation, world axes.
     pub turn: Quat,

@@ -4,8 +4,7 @@ use glam::{Quat, Vec3};
 
 use super::sight::Sight;
 use crate::math::reject;
-use crate::runtime::STANCE_MOMENTS;
-use crate::runtime::memory::{Demand, FlatGround, FootMemory, FootPlan, Rolling};
+use crate::runtime::memory::{FlatGround, FootMemory, FootPlan, Rolling};
 use crate::solve::grounding::{Planted, Sole};
 
 /// A foot as the animation has it, from the character's origin, world axes.
@@ -34,7 +33,6 @@ pub(super) struct Planting {
     pub toes_down: f32,
     pub down: bool,
     pub swings: bool,
-    pub demands: [Option<Demand>; STANCE_MOMENTS],
     pub walks: bool,
     /// Radians.
     pub heel_room: f32,
@@ -55,7 +53,6 @@ pub(super) fn planned(incoming: &Incoming, state: &FootMemory, planting: &Planti
     FootPlan {
         down: planting.down,
         swings: planting.swings,
-        demands: planting.demands,
         walks: planting.walks,
         has_ground: planting.has_ground,
         turn: turn * *yaw,
@@ -92,7 +89,6 @@ pub(super) fn animated(sight: &Sight, ankle: Vec3, yaw: Quat) -> FootPlan {
     FootPlan {
         down: false,
         swings: false,
-        demands: [None; STANCE_MOMENTS],
         walks: false,
         has_ground: false,
         rolling: Rolling { ankle, toe_joint: ankle, tip: ankle, ..Rolling::default() },

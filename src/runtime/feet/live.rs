@@ -7,7 +7,6 @@ use super::print::Print;
 use super::sight::Sight;
 use super::{UP, faded, level, sole_ahead};
 use crate::math::{Spring, decay_factor, direction_or};
-use crate::runtime::STANCE_MOMENTS;
 use crate::runtime::bound::{BoundFoot, BoundLock};
 use crate::runtime::memory::{FlatGround, FootMemory, FootPlan, Slip, Stand};
 use crate::solve::grounding::{Plane, Sole, flat_support, moved_aside, plant, support};
@@ -108,7 +107,6 @@ pub(super) fn place(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, inc
             toes_down,
             down,
             swings: false,
-            demands: [None; STANCE_MOMENTS],
             walks: false,
             heel_room: 0.0,
             tip_room: 0.0,

@@ -67,7 +67,8 @@ pub(super) fn lower(
         if plan.down {
             at_once.heed(here, 1.0);
         }
-        for &Demand { in_s, hip, by_clip, moved, rolling } in plan.demands.iter().flatten() {
+        let demands = if plan.walks { &state.demands[..] } else { &[] };
+        for &Demand { in_s, hip, by_clip, moved, rolling } in demands {
             let then = ways(hip, rolling.raised(rolling.room()), by_clip, moved);
             let way = way.get_or_insert_default();
             way.heed(pelvis.spring, Waypoint { in_s, offset: within(then.highest.min(0.0)) });

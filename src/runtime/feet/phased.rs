@@ -155,19 +155,18 @@ pub(super) fn place(
     let ending =
         if phase.down { 1.0 - smooth_step(0.0, touch, phase.until_s) } else { 1.0 - smooth_step(0.0, 1.0, gone) };
     let [heel_room, tip_room] = rooms(sight, foot, &incoming.sole, ending);
-    let mut demands = [None; STANCE_MOMENTS];
     if let Some(next) = &next
         && length.is_finite()
-        && phase.stance_s.is_finite()
     {
-        let starts_in_s = if phase.down { phase.until_s - phase.stance_s } else { phase.until_s };
+        let stance_s = if phase.stance_s.is_finite() { phase.stance_s } else { 0.0 };
+        let starts_in_s = if phase.down { phase.until_s - stance_s } else { phase.until_s };
         for (moment, leg) in stance.iter().enumerate() {
-            let passed_s = phase.stance_s * (moment as f32 / (STANCE_MOMENTS - 1) as f32);
+            let passed_s = stance_s * (moment as f32 / (STANCE_MOMENTS - 1) as f32);
             let in_s = starts_in_s + passed_s;
             let rise = UP * (velocity.y * in_s);
-            let ending = 1.0 - smooth_step(0.0, touch, phase.stance_s - passed_s);
+            let ending = 1.0 - smooth_step(0.0, touch, stance_s - passed_s);
             let ahead = Ahead { in_s, rise, stands_at, ending };
-            demands[moment] = Some(demand(sight, foot, next, leg, ahead));
+            state.demands[moment] = demand(sight, foot, next, leg, ahead);
         }
     }
     foot::planned(
@@ -180,7 +179,6 @@ pub(super) fn place(
             toes_down: on_ground,
             down: phase.down && next.is_some(),
             swings: !phase.down,
-            demands,
             walks: length.is_finite(),
             heel_room,
             tip_room,
