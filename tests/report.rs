@@ -9,7 +9,7 @@ use serde_json::Value;
 
 const MODEL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/mannequin.glb");
 
-const FIGURES: [&str; 14] = [
+const FIGURES: [&str; 15] = [
     "drift_max_mm",
     "penetration_p95_mm",
     "penetration_max_mm",
@@ -23,6 +23,7 @@ const FIGURES: [&str; 14] = [
     "knee_step_max_deg",
     "pelvis_speed_max",
     "pelvis_sign_changes_per_step",
+    "let_go_share",
     "limit_violation_max_deg",
 ];
 

@@ -195,7 +195,7 @@ fn grounding(chains: Vec<String>) -> BoxedStrategy<Grounding> {
     let times = [number(0.0, 5.0), number(0.0, 5.0), number(0.0, 5.0)];
     let method = prop_oneof![Just(GroundingMethod::Full), Just(GroundingMethod::Simple)];
     let own = (any::<u32>(), method, number(-0.5, 0.5), number(0.0, 90.0), number(0.0, 60.0), foot_lock(), contacts);
-    (feet, any::<bool>(), [unit(), unit(), unit(), unit()], lengths, times, own)
+    (feet, any::<bool>(), [unit(), unit(), unit(), unit(), unit(), unit()], lengths, times, own)
         .prop_map(
             |(
                 feet,
@@ -225,6 +225,8 @@ fn grounding(chains: Vec<String>) -> BoxedStrategy<Grounding> {
                     pelvis_rise_half_life: times[2],
                     heel_lift_deg,
                     swing_clearance: units[3],
+                    set_back: units[4],
+                    lean: units[5],
                     lock,
                     contacts,
                 }

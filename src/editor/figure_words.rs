@@ -17,7 +17,7 @@ const fn words(name: &'static str, title: &'static str, unit: &'static str, scal
     Words { name, title, unit, scale, decimals }
 }
 
-const WORDS: [Words; 13] = [
+const WORDS: [Words; 14] = [
     words("drift_max_mm", "slide", " mm", 1.0, 1),
     words("skating_ratio", "skating", " %", 100.0, 1),
     words("penetration_p95_mm", "depth, usual", " mm", 1.0, 1),
@@ -30,6 +30,7 @@ const WORDS: [Words; 13] = [
     words("knee_step_max_deg", "knee step", "°", 1.0, 1),
     words("pelvis_speed_max", "pelvis speed", " m/s", 1.0, 2),
     words("pelvis_sign_changes_per_step", "pelvis turns a step", "", 1.0, 1),
+    words("let_go_share", "stands let go", " %", 100.0, 1),
     words("limit_violation_max_deg", "past a joint limit", "°", 1.0, 2),
 ];
 

@@ -3,7 +3,8 @@ use super::verdict::Verdict;
 /// How well feet stood, over every measured frame and foot. Lengths are the character's own, not scaled.
 ///
 /// A foot is *planted* while the clip has its heel, ball or toe tip down: low, and slow over flat ground that is crossed as the clip
-/// travels (see [`Stances`](crate::stance::Stances)). *Beyond the clip* means less what the clip itself has over its own flat ground in the
+/// travels (see [`Stances`](crate::stance::Stances)); and, where the rig is told of that, while its leg reaches: how much of stands
+/// that leaves out is a figure of its own, `let_go_share`. *Beyond the clip* means less what the clip itself has over its own flat ground in the
 /// same frame, so that a clip whose feet hover or sink is not held against the rig; [`SourceFigures`] tell what that is.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Figures {
@@ -39,6 +40,9 @@ pub struct Figures {
     /// How often the pelvis turns from up to down or back, by 2 mm for a leg of 0.9 m or more, less the mean rise, for each time that a
     /// foot comes down; 0 where none does.
     pub pelvis_sign_changes_per_step: f32,
+    /// Of the frames in which the clip has a foot down, the share in which the rig does not keep it there, for its leg does not reach; of the foot of
+    /// which that is most. A person who walks has both feet down for a third of each stance: when it is less than that, one foot stands still.
+    pub let_go_share: f32,
     /// How far a joint is past its limit, beyond the clip. Degrees.
     pub limit_violation_max_deg: f32,
 }
@@ -57,7 +61,7 @@ pub struct SourceFigures {
 
 impl Figures {
     /// Each figure's name in reports, its value, and whether less of it is worse.
-    pub fn each(&self) -> [(&'static str, f32); 14] {
+    pub fn each(&self) -> [(&'static str, f32); 15] {
         [
             ("drift_max_mm", self.drift_max_mm),
             ("penetration_p95_mm", self.penetration_p95_mm),
@@ -72,6 +76,7 @@ impl Figures {
             ("knee_step_max_deg", self.knee_step_max_deg),
             ("pelvis_speed_max", self.pelvis_speed_max),
             ("pelvis_sign_changes_per_step", self.pelvis_sign_changes_per_step),
+            ("let_go_share", self.let_go_share),
             ("limit_violation_max_deg", self.limit_violation_max_deg),
         ]
     }
@@ -92,6 +97,7 @@ impl Figures {
             knee_step_max_deg: self.knee_step_max_deg.max(other.knee_step_max_deg),
             pelvis_speed_max: self.pelvis_speed_max.max(other.pelvis_speed_max),
             pelvis_sign_changes_per_step: self.pelvis_sign_changes_per_step.max(other.pelvis_sign_changes_per_step),
+            let_go_share: self.let_go_share.max(other.let_go_share),
             limit_violation_max_deg: self.limit_violation_max_deg.max(other.limit_violation_max_deg),
         }
     }

@@ -38,16 +38,22 @@ pub fn measure(recording: &Recording) -> (Figures, SourceFigures) {
         if track.len() != frames.len() {
             continue;
         }
-        figures.drift_max_mm = figures.drift_max_mm.max(drift(&track, |foot| foot.solved.contacts(), ground_normal));
-        source.drift_max_mm = source.drift_max_mm.max(drift(&track, |foot| foot.source.contacts(), |_, _| Vec3::Y));
-        steps += track.windows(2).filter(|pair| pair[1].down && !pair[0].down).count() as u32;
-        for frame in track.iter().filter(|frame| frame.down) {
-            let (depth, depth_source) = (depth(frame), depth_of_source(frame));
-            depths.push((depth - depth_source).max(0.0) * MILLIMETRES);
+        let solved = drift(&track, |foot| foot.down, |foot| foot.solved.contacts(), ground_normal);
+        let by_clip = drift(&track, |foot| foot.stands, |foot| foot.source.contacts(), |_, _| Vec3::Y);
+        figures.drift_max_mm = figures.drift_max_mm.max(solved);
+        source.drift_max_mm = source.drift_max_mm.max(by_clip);
+        steps += track.windows(2).filter(|pair| pair[1].stands && !pair[0].stands).count() as u32;
+        figures.let_go_share = figures.let_go_share.max(let_go_share(&track));
+        for frame in track.iter().filter(|frame| frame.stands) {
+            let depth_source = depth_of_source(frame);
             source.penetration_max_mm = source.penetration_max_mm.max(depth_source * MILLIMETRES);
-            if let Some((gap, gap_source)) = gap(frame) {
+            if frame.down {
+                depths.push((depth(frame) - depth_source).max(0.0) * MILLIMETRES);
+            }
+            let Some((gap, gap_source)) = gap(frame) else { continue };
+            source.gap_max_mm = source.gap_max_mm.max(gap_source * MILLIMETRES);
+            if frame.down {
                 gaps.push((gap - gap_source).max(0.0) * MILLIMETRES);
-                source.gap_max_mm = source.gap_max_mm.max(gap_source * MILLIMETRES);
             }
         }
         let [settled, moving] = sole_angles(frames, foot, recording.tilt_cap, human);
@@ -86,15 +92,22 @@ fn ground_normal(foot: &FootFrame, contact: usize) -> Vec3 {
     foot.under[contact].map_or(Vec3::Y, |under| under.normal)
 }
 
+fn let_go_share(track: &[&FootFrame]) -> f32 {
+    let stands = track.iter().filter(|frame| frame.stands).count();
+    let is_let_go = track.iter().filter(|frame| frame.stands && !frame.down).count();
+    is_let_go as f32 / stands.max(1) as f32
+}
+
 fn drift(
     track: &[&FootFrame],
+    is_down: impl Fn(&FootFrame) -> bool,
     points: impl Fn(&FootFrame) -> [Vec3; 3],
     normal: impl Fn(&FootFrame, usize) -> Vec3,
 ) -> f32 {
     let (mut slid, mut farthest) = (Vec3::ZERO, 0.0_f32);
     for pair in track.windows(2) {
         let [before, now] = [pair[0], pair[1]];
-        if !(before.down && now.down) {
+        if !(is_down(before) && is_down(now)) {
             slid = Vec3::ZERO;
             continue;
         }

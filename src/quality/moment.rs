@@ -12,7 +12,7 @@ pub struct Moment {
 }
 
 /// The first frame by which a figure, named as in [`Figures::each`], is as bad as it is over the whole recording; for a share or a
-/// percentile that of what it is a share of: the first frame that skates, the deepest, the one farthest off; for turns of
+/// percentile that of what it is a share of: the first frame that skates or in which a foot is let go, the deepest, the one farthest off; for turns of
 /// the pelvis that in which it goes fastest. None for a recording without
 /// frames and for a name that is no figure's.
 pub fn worst_moment(recording: &Recording, figure: &str) -> Option<Moment> {
@@ -44,7 +44,7 @@ fn first_frame(recording: &Recording, figure: &str, whole: f32) -> usize {
     let is_there = |count: usize| {
         let value = value_of(&until(recording, count), figure);
         match figure {
-            "skating_ratio" | "skating_ratio_source" => whole == 0.0 || value > Some(0.0),
+            "skating_ratio" | "skating_ratio_source" | "let_go_share" => whole == 0.0 || value > Some(0.0),
             _ => value == Some(whole),
         }
     };
@@ -94,6 +94,7 @@ mod tests {
             pelvis: if at < 40 { 1.0 } else { 1.1 },
             feet: (0..2)
                 .map(|foot| FootFrame {
+                    stands: true,
                     down: true,
                     contacts_down: [true; 3],
                     under: [Some(Under { height: height(at, foot), normal: Vec3::Y, ground: 0.0 }); 5],

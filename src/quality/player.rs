@@ -76,6 +76,11 @@ impl<'a> Player<'a> {
         Roots { flat, root }
     }
 
+    /// Whether the rig kept each foot on its ground in the last frame.
+    pub fn planted(&self) -> impl Iterator<Item = bool> + '_ {
+        self.memory.report().feet.iter().map(|foot| foot.planted)
+    }
+
     /// The pose of the last frame as the clip has it, without its travel.
     pub fn incoming(&self) -> &Pose {
         &self.incoming

@@ -93,7 +93,9 @@ pub struct Frame {
 /// One foot in one frame.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct FootFrame {
-    /// Whether the clip has the foot down, and which of heel, ball and toe tip.
+    /// Whether the clip has the foot down.
+    pub stands: bool,
+    /// Whether it is planted: the rig has it down as well, where it is told of that. And which of heel, ball and toe tip the clip has down.
     pub down: bool,
     pub contacts_down: [bool; 3],
     /// As the clip has it, over flat ground of height 0.
@@ -131,10 +133,13 @@ impl Recording {
             if measured >= -1e-6 {
                 let [source, solved] = [(player.incoming(), flat), (player.solved(), root)]
                     .map(|(pose, root)| Globals::under(bound.skeleton(), pose, root));
+                let planted: Vec<bool> = player.planted().collect();
                 let feet = bound.feet().enumerate().map(|(index, foot)| {
                     let sole = foot.sole(&solved);
+                    let stands = motion.stances.stance_at(index, time_s as f32).is_some();
                     FootFrame {
-                        down: motion.stances.stance_at(index, time_s as f32).is_some(),
+                        stands,
+                        down: stands && (!playing.tells_phases || planted.get(index).copied().unwrap_or(true)),
                         contacts_down: motion.stances.contacts_at(index, time_s as f32),
                         source: foot.sole(&source),
                         solved: sole,

@@ -3,6 +3,10 @@ use super::figures::{Figures, SourceFigures};
 /// The leg for which the bars in metres are written; they grow and shrink with the character's own.
 pub const HUMAN_LEG: f32 = 0.9;
 
+/// A third of a stance is when a walker has both feet down: a foot that leaves up to half of that early, or comes as late, leaves the other standing. Past
+/// half of its stance it hardly stands.
+const LET_GO: [f32; 2] = [1.0 / 6.0, 0.5];
+
 /// Degrees.
 const ROUNDING: f32 = 0.01;
 
@@ -99,6 +103,7 @@ pub fn judge(figures: &Figures, source: &SourceFigures, leg_length: f32) -> Vec<
             source.pelvis_sign_changes_per_step.max(2.0),
             f32::INFINITY,
         ),
+        most("let_go_share", figures.let_go_share, LET_GO[0], LET_GO[1]),
         most("limit_violation_max_deg", figures.limit_violation_max_deg, 0.1, 1.0),
     ]
 }

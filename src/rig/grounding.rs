@@ -52,6 +52,12 @@ pub struct Grounding {
     pub pelvis_half_life: f32,
     /// And half of its way back up. 0..=5, default 0.4.
     pub pelvis_rise_half_life: f32,
+    /// Where a clip tells what its feet will do, and the way goes up or down: how far the pelvis goes back from where it rises, so that legs reach and
+    /// the character crouches less; as were the whole body to lean with its ground, this share of that. 0 not at all, 1 upright to the
+    /// slope. 0..=1, default 0.3.
+    pub set_back: f32,
+    /// And how far the trunk leans to where it rises, as a share of the slope. 0..=1, default 0.3.
+    pub lean: f32,
     /// Seconds in which a foot's height and tilt make half of their way; 0 is at once. 0..=5, default 0.04.
     pub foot_half_life: f32,
     /// A heel is raised about the ball at most this far late in a step, before the pelvis goes down. 0..=60, default 30.
@@ -143,6 +149,13 @@ pub(crate) const GROUNDING: Record = Record {
         Field::or("max_pelvis_drop", Kind::METRES, "0.5", "the pelvis goes down at most this far"),
         Field::or("pelvis_half_life", Kind::SECONDS, "0.08", "seconds in which the pelvis makes half of its way down"),
         Field::or("pelvis_rise_half_life", Kind::SECONDS, "0.4", "seconds in which it makes half of its way back up"),
+        Field::or(
+            "set_back",
+            Kind::UNIT,
+            "0.3",
+            "how far the pelvis goes back from where the way rises, a share of the slope",
+        ),
+        Field::or("lean", Kind::UNIT, "0.3", "how far the trunk leans to where the way rises, a share of the slope"),
         Field::or("foot_half_life", Kind::SECONDS, "0.04", "seconds in which a foot makes half of its way"),
         Field::or(
             "heel_lift_deg",
@@ -228,6 +241,8 @@ impl Default for Grounding {
             max_pelvis_drop: 0.5,
             pelvis_half_life: 0.08,
             pelvis_rise_half_life: 0.4,
+            set_back: 0.3,
+            lean: 0.3,
             foot_half_life: 0.04,
             heel_lift_deg: 30.0,
             swing_clearance: 0.02,

@@ -290,6 +290,16 @@ impl Body<'_> {
         holds
     }
 
+    /// As [`Body::turn`] as far as `limit` lets the joint go; whether that held it. A joint that came in outside goes no farther out.
+    pub fn turn_within(&mut self, joint: JointId, turn: Quat, limit: Option<&Cone>) -> bool {
+        let limit = limit.map(|cone| {
+            let rest = self.skeleton.rest().get(joint).rotation;
+            cone.opened(rest.conjugate() * self.pose.get(joint).rotation, 1.0)
+        });
+        self.turn(joint, turn);
+        limit.is_some_and(|cone| self.hold(joint, &cone))
+    }
+
     /// The space in which the limb from `root` down is rigid. The root's parent must be fresh.
     pub fn limb_space(&self, root: JointId) -> LimbSpace {
         let above = self.skeleton.parent(root).filter(|_| !self.even_scales);

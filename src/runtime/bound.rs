@@ -288,6 +288,7 @@ pub(super) struct BoundGrounding {
     pub contacts: Box<[BoundContacts]>,
     /// The joint that is lowered, and the joints above it.
     pub pelvis: Option<(JointId, Box<[JointId]>)>,
+    pub trunk: Option<BoundTrunk>,
     pub ray_up: f32,
     pub ray_down: f32,
     pub sole_offset: f32,
@@ -300,11 +301,23 @@ pub(super) struct BoundGrounding {
     pub max_pelvis_drop: f32,
     pub pelvis_half_life: f32,
     pub pelvis_rise_half_life: f32,
+    pub set_back: f32,
+    pub lean: f32,
     pub foot_half_life: f32,
     pub swing_clearance: f32,
     /// Radians.
     pub heel_lift: f32,
     pub lock: Option<BoundLock>,
+}
+
+/// What leans on a steep way.
+#[derive(Clone, Debug)]
+pub(super) struct BoundTrunk {
+    /// The lowest of the spine.
+    pub joint: JointId,
+    /// The joints from below the pelvis to it.
+    pub path: Box<[JointId]>,
+    pub limit: Option<Cone>,
 }
 
 /// Speeds in model metres a second, angles in radians.

@@ -129,14 +129,10 @@ pub struct HeadLook {
     pub range: Range,
 }
 
-/// Turns a joint as far as the rig's limit of it lets it go; whether that held it. One that came in outside goes no farther out.
+/// Turns a joint as far as the rig's limit of it lets it go; whether that held it.
 fn turn_within(body: &mut Body, look: &BoundLook, joint: JointId, turn: Quat) -> bool {
-    let limit = look.limits.iter().find(|(of, _)| *of == joint).map(|(_, cone)| {
-        let rest = body.skeleton.rest().get(joint).rotation;
-        cone.opened(rest.conjugate() * body.pose.get(joint).rotation, 1.0)
-    });
-    body.turn(joint, turn);
-    limit.is_some_and(|cone| body.hold(joint, &cone))
+    let limit = look.limits.iter().find(|(of, _)| *of == joint).map(|(_, cone)| cone);
+    body.turn_within(joint, turn, limit)
 }
 
 /// `rotation * v` in fewer steps, for each waits for the one before.

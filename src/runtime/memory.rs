@@ -78,6 +78,8 @@ pub(super) struct PelvisMemory {
     pub spring: Spring<f32>,
     /// What it followed last, where it follows what legs need now.
     pub goal: f32,
+    /// How steep the character has taken its way to be: towards where it rises, level, as long as it rises a metre.
+    pub grade: Spring<Vec3>,
 }
 
 /// A foot from frame to frame. World axes and metres.
@@ -143,17 +145,20 @@ pub(super) struct Slip {
     pub to_print: Vec3,
 }
 
-/// How far a foot may be raised: about its toe joint, and then over the tip of its toes. From the character's origin, world axes.
+/// How far a foot may be raised: about its toe joint, then over its ball until its toes are down, and then over the tip of its toes. From the
+/// character's origin, world axes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Rolling {
     /// Of the foot that is not raised.
     pub ankle: Vec3,
     pub toe_joint: Vec3,
+    pub ball: Vec3,
     pub tip: Vec3,
     /// Turning about it raises the toes; zero where nothing turns.
     pub axis: Vec3,
     /// Radians.
     pub heel_room: f32,
+    pub ball_room: f32,
     pub tip_room: f32,
 }
 
@@ -168,6 +173,8 @@ pub(super) struct Demand {
     /// How far the ankle will be moved from where the clip has it.
     pub moved: f32,
     pub rolling: Rolling,
+    /// How high the pelvis may be then for the leg to reach, along up from where the animation has it.
+    pub highest: f32,
 }
 
 /// Where one foot goes, this frame.
@@ -177,6 +184,8 @@ pub(super) struct FootPlan {
     pub down: bool,
     /// Whether it is known to be in the air: there it goes no farther than its leg without being stretched.
     pub swings: bool,
+    /// How far it may sink with the pelvis while it swings, and still be clear of what it goes over.
+    pub sinks: f32,
     /// Whether it is known to step, and so [`FootMemory::demands`].
     pub walks: bool,
     pub has_ground: bool,

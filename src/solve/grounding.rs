@@ -286,8 +286,9 @@ impl Leg {
         let height = from_ankle.dot(up);
         let aside = reject(from_ankle, up).length_squared();
         let at = |length: f32| (length * length - aside).max(0.0).sqrt() - height;
-        let is_folded = from_ankle.length_squared() < self.shortest * self.shortest;
-        PelvisRange { highest: at(self.longest), lowest: if is_folded { at(self.shortest) } else { f32::NEG_INFINITY } }
+        // A foot that is farther aside than a folded leg is long folds none.
+        let folds = aside < self.shortest * self.shortest;
+        PelvisRange { highest: at(self.longest), lowest: if folds { at(self.shortest) } else { f32::NEG_INFINITY } }
     }
 }
 

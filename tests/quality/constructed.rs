@@ -29,6 +29,7 @@ fn over(normal: Vec3, solved: SolePoints) -> [Option<Under>; 5] {
 fn standing(normal: Vec3, source: Vec3, solved: Vec3) -> FootFrame {
     let solved = sole_at(solved);
     FootFrame {
+        stands: true,
         down: true,
         contacts_down: [true; 3],
         source: sole_at(source),
@@ -91,7 +92,11 @@ fn each_plant_is_counted_for_itself() {
             time => 0.304 + 0.005 * ((time - 1.0) / 0.45).min(1.0),
         };
         let foot = standing(Vec3::Y, Vec3::X, Vec3::Z * way);
-        if (0.5..1.0).contains(&time) { FootFrame { down: false, contacts_down: [false; 3], ..foot } } else { foot }
+        if (0.5..1.0).contains(&time) {
+            FootFrame { stands: false, down: false, contacts_down: [false; 3], ..foot }
+        } else {
+            foot
+        }
     });
     near(slid.drift_max_mm, 5.0);
 }
@@ -225,11 +230,29 @@ fn a_bent_knee_may_hurry_but_not_jump() {
 }
 
 #[test]
+fn a_foot_let_go_is_not_planted_and_counts_as_let_go() {
+    // Down for the first 60 frames by the clip; the rig lets it go for the last 15 of them, and slides and lifts it then.
+    let figures = figures(|time| {
+        let frame = (time * FPS).round() as usize;
+        let (stands, down) = (frame < 60, frame < 45);
+        let away = if down { Vec3::ZERO } else { Vec3::new(0.3, 0.2, 0.0) };
+        FootFrame { stands, down, contacts_down: [stands; 3], ..standing(Vec3::Y, Vec3::ZERO, away) }
+    });
+    near(figures.let_go_share, 0.25);
+    near(figures.drift_max_mm, 0.0);
+    near(figures.gap_max_mm, 0.0);
+    let source = SourceFigures { knee_flex_min_deg: 17.0, ..SourceFigures::default() };
+    assert_eq!(figures.verdict(&source, 0.9), Verdict::Warn);
+    assert_eq!(Figures { let_go_share: 0.51, ..figures }.verdict(&source, 0.9), Verdict::Fail);
+    assert_eq!(Figures { let_go_share: 0.16, ..figures }.verdict(&source, 0.9), Verdict::Pass);
+}
+
+#[test]
 fn the_pelvis_is_measured_against_the_mean_rise() {
     // Climbs at 0.5 m/s, and bobs by 30 mm twice a second: 0.03 · 4π at most.
     let mut climbing = recording(|time| {
         let down = (time * 2.0).fract() < 0.5;
-        FootFrame { down, contacts_down: [down; 3], ..standing(Vec3::Y, Vec3::ZERO, Vec3::ZERO) }
+        FootFrame { stands: down, down, contacts_down: [down; 3], ..standing(Vec3::Y, Vec3::ZERO, Vec3::ZERO) }
     });
     for frame in &mut climbing.frames {
         frame.root = Vec3::Y * (0.5 * frame.time_s);

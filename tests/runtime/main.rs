@@ -18,6 +18,7 @@ mod robust;
 mod scenes;
 mod shoulders;
 mod singular;
+mod steep;
 mod straight;
 mod trunks;
 mod twists;

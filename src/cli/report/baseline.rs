@@ -46,7 +46,7 @@ pub fn compare(before: &Baseline, now: &Report) -> Vec<String> {
                 "skating_ratio_source" => continue,
                 _ => value - was,
             };
-            let least = if name == "skating_ratio" { LEAST_RATIO } else { LEAST };
+            let least = if matches!(name, "skating_ratio" | "let_go_share") { LEAST_RATIO } else { LEAST };
             if by > least.max(was.abs() * SHARE) {
                 worse.push(format!("{} {}: {name} {was:.3} -> {value:.3}", row.ground, row.clip));
             }

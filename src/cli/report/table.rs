@@ -23,7 +23,7 @@ pub fn print(report: &Report) -> anyhow::Result<()> {
     let grounds = report.cells.iter().map(|row| row.ground.len()).chain([6]).max().unwrap_or(6);
     let clips = report.cells.iter().map(|row| row.clip.len()).chain([4]).max().unwrap_or(4);
     output::line(&format!(
-        "{:grounds$} {:clips$} {:>7} {:>12} {:>12} {:>12} {:>10} {:>6} {:>6} {:>7} {:>6} {:>6}  verdict",
+        "{:grounds$} {:clips$} {:>7} {:>12} {:>12} {:>12} {:>10} {:>6} {:>6} {:>7} {:>6} {:>8} {:>6}  verdict",
         "ground",
         "clip",
         "drift",
@@ -35,6 +35,7 @@ pub fn print(report: &Report) -> anyhow::Result<()> {
         "step °",
         "pelvis",
         "turns",
+        "let go %",
         "past °"
     ))?;
     for row in &report.cells {
@@ -53,7 +54,7 @@ pub fn print(report: &Report) -> anyhow::Result<()> {
 fn numbers(figures: &Figures) -> String {
     let pair = |a: f32, b: f32| format!("{a:.1}/{b:.1}");
     format!(
-        "{:>7.1} {:>12} {:>12} {:>12} {:>10} {:>6.1} {:>6.1} {:>7.2} {:>6.2} {:>6.2}",
+        "{:>7.1} {:>12} {:>12} {:>12} {:>10} {:>6.1} {:>6.1} {:>7.2} {:>6.2} {:>8.1} {:>6.2}",
         figures.drift_max_mm,
         pair(figures.penetration_p95_mm, figures.penetration_max_mm),
         pair(figures.gap_p95_mm, figures.gap_max_mm),
@@ -63,6 +64,7 @@ fn numbers(figures: &Figures) -> String {
         figures.knee_step_max_deg,
         figures.pelvis_speed_max,
         figures.pelvis_sign_changes_per_step,
+        figures.let_go_share * 100.0,
         figures.limit_violation_max_deg,
     )
 }

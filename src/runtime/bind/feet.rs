@@ -4,7 +4,8 @@ use super::{BindCause, Binder};
 use crate::humanoid::Role;
 use crate::math::{direction_or, reject};
 use crate::rig::Foot;
-use crate::runtime::bound::{BoundChain, BoundFoot, BoundGrounding, BoundLock};
+use crate::runtime::bound::{BoundChain, BoundFoot, BoundGrounding, BoundLock, BoundTrunk};
+use crate::runtime::{JointRange, RangeShape};
 use crate::skeleton::JointId;
 
 /// Proportions of a foot where the skeleton does not say, in leg lengths: ankle to ball, of an adult.
@@ -23,7 +24,7 @@ struct Sole {
 }
 
 impl Binder<'_> {
-    pub fn bind_grounding(&mut self, chains: &[BoundChain]) -> Option<BoundGrounding> {
+    pub fn bind_grounding(&mut self, chains: &[BoundChain], ranges: &[JointRange]) -> Option<BoundGrounding> {
         let grounding = self.rig.grounding.as_ref()?;
         let lengths = [
             ("ray_up", grounding.ray_up),
@@ -42,6 +43,8 @@ impl Binder<'_> {
             ("weight", grounding.weight),
             ("pelvis_weight", grounding.pelvis_weight),
             ("flat_threshold", grounding.flat_threshold),
+            ("set_back", grounding.set_back),
+            ("lean", grounding.lean),
             ("swing_clearance", grounding.swing_clearance),
         ];
         for (field, value) in shares {
@@ -77,6 +80,7 @@ impl Binder<'_> {
             weight: grounding.weight,
             feet,
             contacts,
+            trunk: pelvis.and_then(|pelvis| self.trunk(pelvis, &legs, ranges)),
             pelvis: pelvis.map(|pelvis| (pelvis, self.above(pelvis))),
             ray_up: grounding.ray_up * scale,
             ray_down: grounding.ray_down * scale,
@@ -90,6 +94,8 @@ impl Binder<'_> {
             max_pelvis_drop: grounding.max_pelvis_drop * scale,
             pelvis_half_life: grounding.pelvis_half_life,
             pelvis_rise_half_life: grounding.pelvis_rise_half_life,
+            set_back: grounding.set_back,
+            lean: grounding.lean,
             foot_half_life: grounding.foot_half_life,
             swing_clearance: grounding.swing_clearance * scale,
             heel_lift: grounding.heel_lift_deg.to_radians(),
@@ -101,6 +107,18 @@ impl Binder<'_> {
                 release_half_life: lock.release_half_life,
             }),
         })
+    }
+
+    /// The joint that leans the trunk and none of the `legs`, and the path to it from below the pelvis.
+    fn trunk(&self, pelvis: JointId, legs: &[&BoundChain], ranges: &[JointRange]) -> Option<BoundTrunk> {
+        let joint = self.map.get(Role::Spine)?;
+        let carries_a_leg = legs.iter().any(|leg| self.skeleton.is_within(leg.path[0], joint));
+        let path = self.path(pelvis, joint)?;
+        let limit = ranges.iter().filter(|range| range.joint == joint).find_map(|range| match range.shape {
+            RangeShape::Cone(cone) => Some(cone),
+            RangeShape::Hinge { .. } => None,
+        });
+        (joint != pelvis && !carries_a_leg).then(|| BoundTrunk { joint, path: path[1..].into(), limit })
     }
 
     pub(super) fn bind_foot(&mut self, at: &str, foot: &Foot, chains: &[BoundChain]) -> Option<BoundFoot> {

@@ -74,7 +74,7 @@ impl Rig {
         let abreast = abreast::abreast(&chains, &twists);
         let joint_ranges = binder.joint_ranges(&chains);
         let look = binder.bind_look(&joint_ranges);
-        let grounding = binder.bind_grounding(&chains);
+        let grounding = binder.bind_grounding(&chains, &joint_ranges);
         let gait = binder.bind_gait(&chains);
         if !binder.issues.is_empty() {
             return Err(BindError { issues: binder.issues, fitting });

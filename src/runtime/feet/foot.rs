@@ -34,6 +34,7 @@ pub(super) struct Planting {
     pub down: bool,
     pub swings: bool,
     pub walks: bool,
+    pub sinks: f32,
     /// Radians.
     pub heel_room: f32,
     pub tip_room: f32,
@@ -54,6 +55,7 @@ pub(super) fn planned(incoming: &Incoming, state: &FootMemory, planting: &Planti
         down: planting.down,
         swings: planting.swings,
         walks: planting.walks,
+        sinks: planting.sinks,
         has_ground: planting.has_ground,
         turn: turn * *yaw,
         toe_turn: if rolling.axis != Vec3::ZERO && bend.abs() > 1e-5 {
@@ -68,19 +70,25 @@ pub(super) fn planned(incoming: &Incoming, state: &FootMemory, planting: &Planti
     }
 }
 
-/// How a planted foot may be raised: about its toe joint, which the animation has so far from the ball before it turns the foot by `yaw`, and over
-/// its tip, which stands for the joint of a foot without one. `rooms` are for either, radians.
+/// How a planted foot may be raised: about its toe joint, which the animation has so far from the ball before it turns the foot by `yaw`, and then as
+/// a whole, as one without such a joint is from the start: over its ball while its toes are up, and over their tip. `rooms` are for the joint and
+/// for the whole, radians.
 #[inline]
 pub(super) fn rolling(planted: &Planted, yaw: Quat, joint_from_ball: Option<Vec3>, rooms: [f32; 2]) -> Rolling {
     let Planted { sole, turn, normal, .. } = *planted;
-    let [heel_room, tip_room] = rooms;
+    let [heel_room, whole] = if joint_from_ball.is_some() { rooms } else { [0.0, rooms[0] + rooms[1]] };
+    let toes = sole.toe - sole.ball;
+    let toes_up = toes.dot(normal);
+    let ball_room = if toes_up > 0.0 { (toes_up / toes.length().max(toes_up)).asin().min(whole) } else { 0.0 };
     Rolling {
         ankle: planted.ankle,
         toe_joint: joint_from_ball.map_or(sole.toe, |joint| sole.ball + turn * (yaw * joint)),
+        ball: sole.ball,
         tip: sole.toe,
         axis: reject(sole.toe - sole.ball, normal).cross(normal).try_normalize().unwrap_or(Vec3::ZERO),
         heel_room,
-        tip_room,
+        ball_room,
+        tip_room: whole - ball_room,
     }
 }
 
@@ -90,8 +98,9 @@ pub(super) fn animated(sight: &Sight, ankle: Vec3, yaw: Quat) -> FootPlan {
         down: false,
         swings: false,
         walks: false,
+        sinks: 0.0,
         has_ground: false,
-        rolling: Rolling { ankle, toe_joint: ankle, tip: ankle, ..Rolling::default() },
+        rolling: Rolling { ankle, toe_joint: ankle, ball: ankle, tip: ankle, ..Rolling::default() },
         turn: yaw,
         toe_turn: Quat::IDENTITY,
         has_toes: false,

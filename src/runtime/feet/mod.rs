@@ -1,6 +1,7 @@
 //! Feet on the ground: what the legs are asked for, how far the pelvis goes, and what came of it.
 
 mod foot;
+mod lean;
 mod live;
 mod pelvis;
 mod phased;
@@ -99,6 +100,10 @@ pub(super) fn plan(bound: &BoundRig, body: &mut Body, memory: &mut Plans, place:
     }
     for (foot, state) in grounding.feet.iter().zip(memory.feet.iter_mut()) {
         let chain = &bound.chains[foot.chain];
+        if settle {
+            // What was shown before is nothing to a pose that is settled at once.
+            *state = FootMemory::default();
+        }
         state.plan = None;
         if !(weight > 0.0 && chain.enabled && chain.position_weight > 0.0) {
             *state = FootMemory::default();
@@ -123,7 +128,9 @@ pub(super) fn plan(bound: &BoundRig, body: &mut Body, memory: &mut Plans, place:
         });
     }
 
-    let offset = pelvis::lower(bound, body, memory, &sight, weight, settle);
+    let way = lean::way(memory, &sight, settle);
+    let set_back = way.map_or(Vec3::ZERO, |way| way.set_back(bound, body, &sight));
+    let offset = pelvis::lower(bound, body, memory, &sight, set_back, weight, settle);
     for (foot, state) in grounding.feet.iter().zip(memory.feet.iter_mut()) {
         let chain = &bound.chains[foot.chain];
         let Some(plan) = &mut state.plan else { continue };
@@ -138,6 +145,9 @@ pub(super) fn plan(bound: &BoundRig, body: &mut Body, memory: &mut Plans, place:
         }
     }
     pelvis::translate(bound, body, place, offset);
+    if let Some(way) = way {
+        way.lean(body, &sight, weight);
+    }
     offset
 }
 

@@ -10,13 +10,13 @@ use super::sight::Sight;
 use super::{Plans, UP};
 use crate::math::Spring;
 use crate::runtime::body::Body;
-use crate::runtime::bound::BoundRig;
-use crate::runtime::memory::{Demand, PelvisMemory};
+use crate::runtime::bound::{BoundFoot, BoundRig};
+use crate::runtime::memory::{FootPlan, PelvisMemory};
 use crate::runtime::place::Place;
 use crate::solve::grounding::{Leg, PelvisRange};
 
-/// A leg folds no farther than this share of its length: a full squat.
-const DEEPEST_SQUAT: f32 = 0.35;
+/// A leg folds no farther than this share of its length, short of where a knee ends: a full squat.
+const DEEPEST_SQUAT: f32 = 0.31;
 /// How fast the pelvis goes down at most after a leg that would not reach, leg lengths a second.
 const CATCH_UP: f32 = 3.0;
 
@@ -27,12 +27,13 @@ struct Waypoint {
     offset: f32,
 }
 
-/// How far the pelvis goes along up this frame, world axes.
+/// How far the pelvis goes along up this frame, where it is set back by so much anyway; world axes, both together, and as far as feet heed the ground.
 pub(super) fn lower(
     bound: &BoundRig,
     body: &Body,
     memory: &mut Plans,
     sight: &Sight,
+    set_back: Vec3,
     weight: f32,
     settle: bool,
 ) -> Vec3 {
@@ -46,11 +47,13 @@ pub(super) fn lower(
     let pelvis = &mut *memory.pelvis;
     // However slowly the pelvis follows, a foot that stands is not pulled off the ground.
     let (mut now, mut at_once) = (PelvisRange::default(), PelvisRange::default());
-    let mut way: Option<Waypoints> = None;
-    for (foot, state) in grounding.feet.iter().zip(memory.feet.iter()) {
-        // An explicit goal on a leg is no matter of the ground.
-        let plan = state.plan.as_ref().filter(|plan| memory.targets[foot.chain].weight == 0.0 && plan.has_ground);
-        let Some(plan) = plan else { continue };
+    // Lower than this a leg that steps would be folded deeper than it goes: rather than that another leaves the ground early, or meets it late.
+    let mut floor = f32::NEG_INFINITY;
+    // An explicit goal on a leg is no matter of the ground.
+    let targets = &*memory.targets;
+    let heeds = |foot: &BoundFoot, plan: &FootPlan| targets[foot.chain].weight == 0.0 && plan.has_ground;
+    for (foot, state) in grounding.feet.iter().zip(memory.feet.iter_mut()) {
+        let Some(plan) = state.plan.as_ref().filter(|plan| heeds(foot, plan)) else { continue };
         let chain = &bound.chains[foot.chain];
         let [hip, by_clip] = [chain.path[0], chain.tip].map(|joint| place.around(body.position(joint)));
         let extent = Extent::of(body, chain, place);
@@ -60,29 +63,48 @@ pub(super) fn lower(
             Leg { hip, ankle, longest, shortest, heeded: 1.0 }.ways(UP)
         };
         let rolling = &plan.rolling;
-        let here = ways(hip, rolling.raised(rolling.room()), by_clip.distance(hip), rolling.ankle.distance(by_clip));
+        let (length, moved) = (by_clip.distance(hip), rolling.ankle.distance(by_clip));
+        let hip = hip + set_back;
+        let here = ways(hip, rolling.raised(rolling.room()), length, moved);
         if plan.down || !plan.swings {
             now.heed(here, 1.0);
         }
         if plan.down {
             at_once.heed(here, 1.0);
         }
-        let demands = if plan.walks { &state.demands[..] } else { &[] };
-        for &Demand { in_s, hip, by_clip, moved, rolling } in demands {
-            let then = ways(hip, rolling.raised(rolling.room()), by_clip, moved);
-            let way = way.get_or_insert_default();
-            way.heed(pelvis.spring, Waypoint { in_s, offset: within(then.highest.min(0.0)) });
+        if !plan.walks {
+            continue;
+        }
+        if plan.down {
+            floor = floor.max(ways(hip, rolling.ankle, length, moved).lowest);
+        }
+        for demand in &mut state.demands {
+            let (hip, rolling) = (demand.hip + set_back, &demand.rolling);
+            let ways = |ankle: Vec3| ways(hip, ankle, demand.by_clip, demand.moved);
+            floor = floor.max(ways(rolling.ankle).lowest);
+            demand.highest = ways(rolling.raised(rolling.room())).highest;
+        }
+    }
+    let floor = floor.min(0.0);
+    let mut way: Option<Waypoints> = None;
+    for (foot, state) in grounding.feet.iter().zip(memory.feet.iter()) {
+        let walks = state.plan.as_ref().is_some_and(|plan| plan.walks && heeds(foot, plan));
+        for demand in state.demands.iter().filter(|_| walks) {
+            let offset = within(demand.highest.min(0.0).max(floor));
+            way.get_or_insert_default().heed(pelvis.spring, Waypoint { in_s: demand.in_s, offset });
         }
     }
     let small = leg_length * 1e-6;
-    let goal = within(now.offset());
+    let goal = within(now.offset().max(floor));
     // Rounding is no reason to touch the pelvis.
     let goal = if goal.abs() < 10.0 * small { 0.0 } else { goal };
-    let highest = within(at_once.offset().min(0.0));
+    let highest = within(at_once.offset().min(0.0).max(floor));
     if !(goal.is_finite() && highest.is_finite()) {
         *pelvis = PelvisMemory::default();
     } else if settle {
-        *pelvis = PelvisMemory { spring: Spring::at(goal), goal };
+        // One that walks on has it as low as its steps need, which is where a clip that is played has it.
+        let low = way.map_or(goal, |way| way.lowest.min(goal));
+        *pelvis = PelvisMemory { spring: Spring::at(low), goal, ..*pelvis };
     } else {
         let before = pelvis.spring.value;
         match way {
@@ -104,7 +126,7 @@ pub(super) fn lower(
             pelvis.spring.velocity = 0.0;
         }
     }
-    UP * (pelvis.spring.value * weight)
+    (set_back + UP * pelvis.spring.value) * weight
 }
 
 /// Where the pelvis will have to be, as far as it is known.

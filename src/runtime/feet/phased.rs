@@ -8,7 +8,7 @@ use super::foot::{self, Incoming, Planting};
 use super::live::is_within;
 use super::print::Print;
 use super::sight::Sight;
-use super::{UP, faded, sole_ahead};
+use super::{UP, faded, level, sole_ahead};
 use crate::math::{angle_between, direction_or, reject, smooth_step};
 use crate::runtime::bound::BoundFoot;
 use crate::runtime::memory::{Demand, FootMemory, FootPlan, Stand};
@@ -47,6 +47,11 @@ const CLEAR_BY: f32 = 0.15;
 const HOVERS: f32 = 0.001;
 /// Ground that a swinging foot comes nearer to than in its clip by less than this, in leg lengths, is no step but a bulge.
 const BULGE: f32 = 0.02;
+/// A swinging foot sinks with the pelvis down to so far over its ground, in leg lengths; over the middle of its swing, but for this share at either end.
+const CLEAR: f32 = 0.08;
+const SINKS_BY: f32 = 0.3;
+/// So far behind and ahead the ground tells how steep a way is, in leg lengths.
+const FORESEEN: f32 = 0.45;
 /// A swing shorter than this, in leg lengths, is a step in place.
 const IN_PLACE: f32 = 0.1;
 
@@ -79,9 +84,10 @@ pub(super) fn place(
     let &Incoming { ankle, sole, share, .. } = incoming;
     state.behind = crate::math::Spring::at(0.0);
     state.contacts = None;
-    let velocity = sight.velocity(state, incoming);
-    let sight = &sight.on_its_way(velocity);
     let from_origin = |point: Vec3| point - sight.place.origin;
+    let velocity = sight.velocity(state, incoming).unwrap_or_else(|| foreseen(sight, phase));
+    state.velocity = Some(velocity);
+    let sight = &sight.on_its_way(velocity);
     let stands = sole_of(&phase.stand().map(from_origin, |ahead| ahead));
     let stance = phase
         .stance_in_world
@@ -152,6 +158,10 @@ pub(super) fn place(
         let by_clip = sight.own.height(incoming.sole.ball, UP) - wrong;
         clear_bulge(sight, &mut planted, by_clip);
     }
+    let clear = sight.length(sight.grounding.leg_length) * CLEAR;
+    let over_it = (planted.sole.lowest_over(&followed, UP) - clear).max(0.0);
+    let middle = smooth_step(0.0, SINKS_BY, gone) * smooth_step(0.0, SINKS_BY, 1.0 - gone);
+    let sinks = if phase.down { 0.0 } else { middle * over_it };
     let ending =
         if phase.down { 1.0 - smooth_step(0.0, touch, phase.until_s) } else { 1.0 - smooth_step(0.0, 1.0, gone) };
     let [heel_room, tip_room] = rooms(sight, foot, &incoming.sole, ending);
@@ -180,12 +190,31 @@ pub(super) fn place(
             down: phase.down && next.is_some(),
             swings: !phase.down,
             walks: length.is_finite(),
+            sinks,
             heel_room,
             tip_room,
             has_ground: next.is_some(),
             flat: None,
         },
     )
+}
+
+/// How fast a character goes of which only the clip is known: as its hip does over a stance, up or down as the ground does about where it is.
+fn foreseen(sight: &Sight, phase: &FootPhase) -> Vec3 {
+    let [first, .., last] = &phase.stance_in_world;
+    let way = level(last.hip - first.hip);
+    if !(phase.stance_s > 0.0 && phase.stance_s.is_finite()) {
+        return Vec3::ZERO;
+    }
+    let reach = direction_or(way, Vec3::ZERO) * (FORESEEN * sight.length(sight.grounding.leg_length));
+    let [behind, ahead] = [-reach, reach].map(|to| sight.cast(sight.own.under(to, UP)));
+    let rise = match (behind, ahead) {
+        (Some(behind), Some(ahead)) if reach != Vec3::ZERO => {
+            way.length() * (ahead.point - behind.point).dot(UP) / (2.0 * reach.length())
+        }
+        _ => 0.0,
+    };
+    (way + UP * rise) / phase.stance_s
 }
 
 /// Moves a planted foot to as far over `ground` as the animation has it over its own, but for what that is `wrong` by; and never inside, as
@@ -254,6 +283,7 @@ fn demand(sight: &Sight, foot: &BoundFoot, place: &Standing, leg: &LegMoment, ah
         by_clip: leg.hip.distance(leg.ankle),
         moved: planted.ankle.distance(leg.ankle + ahead.rise),
         rolling: foot::rolling(&planted, yaw, Some(leg.toe_joint - flat.ball), rooms),
+        highest: 0.0,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use glam::{Quat, Vec3};
 
+use super::UP;
 use crate::runtime::body::Body;
 use crate::runtime::bound::{BoundChain, BoundSolver};
 use crate::runtime::memory::{FootPlan, Rolling};
@@ -9,41 +10,52 @@ use crate::runtime::place::Place;
 
 /// A foot is where the clip has it when it is no farther from there than this, in leg lengths: so far at most are feet put right on flat ground.
 const LEFT_ALONE: f32 = 0.015;
+/// A foot that must go farther than this from where it stands, in leg lengths, for its leg to reach, stands no longer.
+const LET_GO: f32 = 0.001;
 /// Halvings in which the least turn of a heel is found.
 const HALVINGS: u32 = 14;
 
-/// How far a foot is raised: about its toe joint and then over the tip of its toes, radians.
+/// How far a foot is raised: about its toe joint, over its ball, and over the tip of its toes; radians.
 struct Roll {
     heel: f32,
+    ball: f32,
     tip: f32,
 }
 
 impl Rolling {
     /// As far as it may be raised, radians.
     pub(super) fn room(&self) -> f32 {
-        if self.axis == Vec3::ZERO { 0.0 } else { self.heel_room + self.tip_room }
+        if self.axis == Vec3::ZERO { 0.0 } else { self.heel_room + self.ball_room + self.tip_room }
     }
 
     /// Where the ankle comes to when the foot is raised by `angle` in all.
     pub(super) fn raised(&self, angle: f32) -> Vec3 {
-        let Roll { heel, tip } = self.roll(angle);
+        let Roll { heel, ball, tip } = self.roll(angle);
         let turn = |angle: f32| Quat::from_axis_angle(self.axis, -angle);
         let about = |pivot: Vec3, angle: f32, point: Vec3| {
             if angle == 0.0 { point } else { pivot + turn(angle) * (point - pivot) }
         };
-        about(self.tip, tip, about(self.toe_joint, heel, self.ankle))
+        let over_ball = |point: Vec3| about(self.ball, ball, point);
+        about(over_ball(self.tip), tip, over_ball(about(self.toe_joint, heel, self.ankle)))
     }
 
     fn roll(&self, angle: f32) -> Roll {
-        Roll { heel: angle.min(self.heel_room), tip: (angle - self.heel_room).max(0.0) }
+        let heel = angle.min(self.heel_room);
+        let ball = (angle - heel).min(self.ball_room);
+        Roll { heel, ball, tip: angle - heel - ball }
     }
 }
 
-/// Brings a foot within its leg's reach, without stretching the leg, once the pelvis has gone by `offset`: the heel is raised as little as
-/// does it, and a foot that swings goes no farther than the leg.
+/// Brings a foot within its leg's reach, without stretching the leg, once the pelvis has gone by `offset`: a foot in the air sinks with it, the heel
+/// is raised as little as does it, and a foot that steps goes no farther than the leg, even off the ground that it should stand on still.
 pub(super) fn reach(body: &Body, chain: &BoundChain, plan: &mut FootPlan, place: Place, offset: Vec3) {
     let [hip, by_clip] = [chain.path[0], chain.tip].map(|joint| place.around(body.position(joint)));
     let extent = Extent::of(body, chain, place);
+    // As far as the pelvis goes where there is much room, and no farther than that.
+    let down = -offset.dot(UP);
+    if down > 0.0 && plan.sinks > 0.0 {
+        plan.rolling.ankle -= UP * (down * plan.sinks / (down + plan.sinks));
+    }
     let rolling = plan.rolling;
     let longest = extent.longest(plan.walks, by_clip.distance(hip), rolling.ankle.distance(by_clip));
     let hip = hip + offset;
@@ -64,9 +76,11 @@ pub(super) fn reach(body: &Body, chain: &BoundChain, plan: &mut FootPlan, place:
     if plan.has_toes {
         plan.toe_turn = turn(rolling.roll(enough).heel) * plan.toe_turn;
     }
-    if plan.swings {
+    if plan.walks {
         let leg = plan.rolling.ankle - hip;
-        plan.rolling.ankle = hip + leg * (longest / leg.length().max(longest));
+        let length = leg.length();
+        plan.down &= length - longest <= LET_GO * extent.full;
+        plan.rolling.ankle = hip + leg * (longest / length.max(longest));
     }
 }
 

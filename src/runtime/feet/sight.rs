@@ -148,36 +148,32 @@ impl<'a> Sight<'a> {
         Self { own, ..*self }
     }
 
-    /// As the ground is looked at by a character that goes like this.
-    pub fn on_its_way(&self, velocity: Vec3) -> Self {
+    /// How steep the way of a character is that goes like this: level, towards where it rises, as long as it rises a metre; little for one that hardly goes.
+    pub fn grade(&self, velocity: Vec3) -> Vec3 {
         let level = level(velocity);
         let slow = SLOW * self.length(self.grounding.leg_length);
         let grade = level * (velocity.dot(UP) / (level.length_squared() + slow * slow).max(f32::MIN_POSITIVE));
-        let grade = grade.clamp_length_max(STEEPEST_WAY);
+        grade.clamp_length_max(STEEPEST_WAY)
+    }
+
+    /// As the ground is looked at by a character that goes like this.
+    pub fn on_its_way(&self, velocity: Vec3) -> Self {
+        let grade = self.grade(velocity);
         let normal = direction_or(self.own.normal - grade * self.own.normal.dot(UP), self.own.normal);
         let way = Plane { normal, ..self.own };
         Self { way, way_slope: way.slope(UP), ..*self }
     }
 
-    /// How fast the character goes over what carries it, world axes, and the place to remember for the next frame. Nothing on the first.
-    pub fn velocity(&self, state: &mut FootMemory, incoming: &Incoming) -> Vec3 {
+    /// How fast the character goes over what carries it, world axes, and the place to remember for the next frame. None on the first.
+    pub fn velocity(&self, state: &mut FootMemory, incoming: &Incoming) -> Option<Vec3> {
         let dt = self.inputs.dt;
         let surface = state.stood.map_or(Surface::WORLD, |stood| stood.surface);
         let frame = self.frame(surface);
         let now = frame.rotation.conjugate() * -frame.translation;
         let before = state.origin_on.replace((surface, now)).filter(|(on, _)| *on == surface && !incoming.settle);
-        let velocity = match before {
-            Some((_, before)) if dt > 0.0 => {
-                let now = (frame.rotation * (now - before)) / dt;
-                state.velocity.map_or(now, |before| now.lerp(before, decay_factor(VELOCITY_HALF_LIFE, dt)))
-            }
-            _ => {
-                state.velocity = None;
-                return Vec3::ZERO;
-            }
-        };
-        state.velocity = Some(velocity);
-        velocity
+        let (_, before) = before.filter(|_| dt > 0.0)?;
+        let now = (frame.rotation * (now - before)) / dt;
+        Some(state.velocity.map_or(now, |before| now.lerp(before, decay_factor(VELOCITY_HALF_LIFE, dt))))
     }
 
     /// How far aside a flat foot must be set down, seen from above, for its ball to be on the ground that carries it and for nothing of

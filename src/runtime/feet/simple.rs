@@ -74,7 +74,8 @@ pub(super) fn plan(
     let goal = goal * grounding.pelvis_weight;
     let pelvis = &mut *memory.pelvis;
     if settle || !goal.is_finite() {
-        *pelvis = PelvisMemory { spring: Spring::at(if goal.is_finite() { goal } else { 0.0 }), goal: 0.0 };
+        *pelvis =
+            PelvisMemory { spring: Spring::at(if goal.is_finite() { goal } else { 0.0 }), ..PelvisMemory::default() };
     } else {
         pelvis.spring.step(goal, grounding.pelvis_half_life, inputs.dt);
     }

@@ -124,6 +124,11 @@ fn pelvis(ui: &mut Ui, grounding: &Grounding, actions: &mut Actions) {
     let field = field.usual(0.0..=1.0).unit("s").snap(0.05);
     let what = "half-life of the pelvis upward";
     row(ui, grounding, actions, "Half-life up", what, field, |g| &mut g.pelvis_rise_half_life);
+    section_head(ui, "On steep ways", "of the slope");
+    let field = number("grounding.set_back", "Pelvis set back", grounding.set_back);
+    row(ui, grounding, actions, "Pelvis back", "how far the pelvis is set back", field, |g| &mut g.set_back);
+    let field = number("grounding.lean", "Lean of the trunk", grounding.lean);
+    row(ui, grounding, actions, "Trunk leans", "how far the trunk leans", field, |g| &mut g.lean);
 }
 
 fn feet(ui: &mut Ui, grounding: &Grounding, actions: &mut Actions) {
