@@ -106,6 +106,8 @@ pub(super) struct FootMemory {
     pub stood: Option<Stand>,
     /// How high the animation has a foot that stands there.
     pub stood_at: f32,
+    /// How far it came down past the plane of its place, as it rolled over an edge.
+    pub hung: f32,
     /// Let go of its place before its time; it is not locked again until it has been up.
     pub released: bool,
     /// How the lock holds it against the animation, or what is left of that.
@@ -128,6 +130,8 @@ pub(super) struct FootMemory {
 pub(super) struct Stand {
     pub surface: Surface,
     pub ball: Vec3,
+    /// How far the foot was set aside from where the animation had it; world axes.
+    pub aside: Vec3,
     /// Heel to toe, unit, level when it was set.
     pub ahead: Vec3,
     pub plane: grounding::Plane,

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod creature;
+mod edges;
 mod fades;
 mod feet;
 mod fit;

@@ -153,6 +153,7 @@ fn hold(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, incoming: &Inco
         state.lock = Some(Stand {
             surface: state.surface,
             ball: in_surface(print.ball),
+            aside: Vec3::ZERO,
             ahead: frame.rotation.conjugate() * print.ahead,
             plane: Plane { point: Vec3::ZERO, normal: UP },
         });

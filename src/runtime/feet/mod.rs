@@ -1,15 +1,19 @@
 //! Feet on the ground: what the legs are asked for, how far the pelvis goes, and what came of it.
 
 mod foot;
+mod foothold;
 mod lean;
 mod live;
+mod path;
 mod pelvis;
 mod phased;
 mod print;
 mod reach;
+mod relief;
 mod report;
 mod sight;
 mod simple;
+mod standing;
 
 use glam::{Quat, Vec3};
 
@@ -48,6 +52,11 @@ fn sole(body: &Body, foot: &BoundFoot, place: Place) -> Sole {
 /// What is left of `v` as seen from above: without its part along [`UP`].
 fn level(v: Vec3) -> Vec3 {
     v.with_y(0.0)
+}
+
+/// `point` at the height of the sole's ball, from which casts are made.
+fn at_foot_level(point: Vec3, sole: &Sole) -> Vec3 {
+    point + UP * (sole.ball - point).dot(UP)
 }
 
 /// To the left of the level way `v`, as long as it.

@@ -5,25 +5,19 @@ use super::{UP, level};
 use crate::ground::{Hit, LayerMask, Surface};
 use crate::math::{Transform, decay_factor, direction_or};
 use crate::runtime::Inputs;
-use crate::runtime::bound::{BoundFoot, BoundGrounding, BoundRig};
+use crate::runtime::bound::{BoundGrounding, BoundRig};
 use crate::runtime::memory::FootMemory;
 use crate::runtime::place::Place;
 use crate::solve::grounding::{self, Plane, Sole, accept};
 
 /// A foot stands back from a riser by at most this share of its length.
 const STAND_BACK: f32 = 0.4;
-/// A foot of which the landing is known is set down aside by at most this share of its length; across, by this share of that.
-const SET_ASIDE: f32 = 0.6;
-const SET_ACROSS: f32 = 0.4;
-const ASIDE_STEPS: u32 = 16;
 /// Of the mean of how fast the character goes, seconds: a root that follows the ground does not go up it evenly.
 const VELOCITY_HALF_LIFE: f32 = 0.05;
 /// How steep a way is counts for one that goes faster than this, leg lengths a second.
 const SLOW: f32 = 0.2;
 /// As a grade.
 const STEEPEST_WAY: f32 = 1.0;
-/// So much farther than just clear, for feet are not quite as stiff as their prints.
-const MARGIN: f32 = 0.06;
 
 /// The ground of one call: the game's, in the character's measures.
 pub(super) struct Sight<'a> {
@@ -38,8 +32,8 @@ pub(super) struct Sight<'a> {
     own_slope: Vec3,
     way_slope: Vec3,
     /// At the size of the world.
-    step_up: f32,
-    step_down: f32,
+    pub step_up: f32,
+    pub step_down: f32,
     ray_up: f32,
     ray_down: f32,
 }
@@ -174,47 +168,5 @@ impl<'a> Sight<'a> {
         let (_, before) = before.filter(|_| dt > 0.0)?;
         let now = (frame.rotation * (now - before)) / dt;
         Some(state.velocity.map_or(now, |before| now.lerp(before, decay_factor(VELOCITY_HALF_LIFE, dt))))
-    }
-
-    /// How far aside a flat foot must be set down, seen from above, for its ball to be on the ground that carries it and for nothing of
-    /// it to be inside a riser: along the foot or across it, as little as does it. Nothing where no such place is near.
-    pub fn clear_way(&self, sole: &Sole, foot: &BoundFoot) -> Vec3 {
-        let along = level(sole.toe - sole.heel);
-        let length = along.length();
-        let along = direction_or(along, Vec3::ZERO);
-        let [left, right] = sole.edges(UP, self.length(foot.half_breadth));
-        let around = [sole.heel, sole.toe, left, right];
-        let stands = |way: Vec3, bears: &dyn Fn(Hit, Option<Hit>) -> bool| {
-            let Some(ball) = self.cast(sole.ball + way) else { return false };
-            around.into_iter().all(|point| bears(ball, self.cast(point + way)))
-        };
-        let is_clear = |way: Vec3| stands(way, &|ball, hit| hit.is_none_or(|hit| grounding::bears_over(ball, hit, UP)));
-        let is_whole =
-            |way: Vec3| stands(way, &|ball, hit| hit.is_some_and(|hit| grounding::is_one_surface(ball, hit)));
-        let found = self.least_way(length * SET_ASIDE, along, &is_whole);
-        let found = found.or_else(|| self.least_way(length * SET_ASIDE, along, &is_clear));
-        found.map_or(Vec3::ZERO, |way| way + direction_or(way, Vec3::ZERO) * (length * MARGIN))
-    }
-
-    /// The shortest way along a foot or across it, at most `most` long, on which a place `is_good`; nothing where none is.
-    fn least_way(&self, most: f32, along: Vec3, is_good: &dyn Fn(Vec3) -> bool) -> Option<Vec3> {
-        if is_good(Vec3::ZERO) {
-            return Some(Vec3::ZERO);
-        }
-        let across = UP.cross(along) * SET_ACROSS;
-        let share = |step: u32| most * step as f32 / ASIDE_STEPS as f32;
-        for step in 1..=ASIDE_STEPS {
-            for direction in [-along, along, across, -across] {
-                if is_good(direction * share(step)) {
-                    let (mut bad, mut good) = (share(step - 1), share(step));
-                    for _ in 0..6 {
-                        let middle = 0.5 * (bad + good);
-                        if is_good(direction * middle) { good = middle } else { bad = middle }
-                    }
-                    return Some(direction * good);
-                }
-            }
-        }
-        None
     }
 }

@@ -1,0 +1,153 @@
+//! The way of a swinging foot from the place where it stood to the place where it will stand, over what lies between.
+
+use glam::Vec3;
+
+use super::sight::Sight;
+use super::standing::Standing;
+use super::{UP, at_foot_level};
+use crate::math::{angle_between, direction_or, reject, smooth_step};
+use crate::runtime::bound::BoundFoot;
+use crate::runtime::memory::FootMemory;
+use crate::solve::grounding::{Plane, Sole};
+
+/// Places between two stands at which a swinging foot looks at what it must clear.
+const SAMPLES: usize = 14;
+/// Corners of a swing's path at most: each sample twice, and the ends.
+const CORNERS: usize = 2 * SAMPLES + 2;
+/// Shares of a swing at its ends in which nothing is looked at, and over which its corners are rounded.
+const CLEAR_OF_ENDS: f32 = 0.06;
+const ROUNDING: f32 = 0.2;
+/// Ground that is tilted or stepped by less than the first, as a grade, is as the clip takes it; by more than the second it is not.
+const UNEVEN: [f32; 2] = [0.02, 0.1];
+/// The share of a swing in which a foot gains its clearance, and loses it again.
+const CLEAR_BY: f32 = 0.15;
+/// A swing shorter than this, in leg lengths, is a step in place.
+const IN_PLACE: f32 = 0.1;
+
+/// How far a swing is.
+#[derive(Clone, Copy)]
+pub(super) struct Gone {
+    /// 0..=1, by time.
+    pub share: f32,
+    pub since_s: f32,
+    pub length_s: f32,
+    /// How fast the character goes up, metres a second.
+    pub rise: f32,
+}
+
+/// The ground that a swinging foot goes over: from the place where it stood to the place where it will stand, over what lies between.
+pub(super) fn between(
+    sight: &Sight,
+    foot: &BoundFoot,
+    state: &FootMemory,
+    next: &Standing,
+    sole: &Sole,
+    gone: Gone,
+) -> Plane {
+    let to = next.support.plane;
+    let Some(stood) = state.stood else { return to };
+    let frame = sight.frame(stood.surface);
+    let from = Plane {
+        point: frame.rotation * stood.plane.point + frame.translation,
+        normal: direction_or(frame.rotation * stood.plane.normal, UP),
+    };
+    let start = stood.print(sight).ball;
+    let way = reject(next.print.ball - start, UP);
+    let in_place = way.length() < sight.length(sight.grounding.leg_length) * IN_PLACE;
+    let progress = if in_place {
+        gone.share
+    } else {
+        (reject(sole.ball - start, UP).dot(way) / way.length_squared()).clamp(0.0, 1.0)
+    };
+    // How high each of the planes that the foot leaves and comes to is where it was left and will be met; from the ball.
+    let level = |plane: &Plane, share: f32| -plane.height(at_foot_level(start + way * share, sole), UP);
+    let ends = [level(&from, 0.0), level(&to, 1.0)];
+    let up = if in_place {
+        ends[0] + (ends[1] - ends[0]) * smooth_step(0.0, 1.0, progress)
+    } else {
+        Taut::over(sight, foot, at_foot_level(start, sole), way, next.print.ahead, ends, gone).smoothed(progress)
+    };
+    // A foot that is aside of the line between its places is as much higher or lower as the ground's tilt has it.
+    let normal = direction_or(from.normal.lerp(to.normal, smooth_step(0.0, 1.0, progress)), to.normal);
+    // Over ground that the clip was not made for a foot goes a little higher.
+    let tilt = angle_between(from.normal, sight.own.normal).max(angle_between(to.normal, sight.own.normal));
+    let step = (ends[1] - ends[0]).abs() / way.length().max(sight.length(sight.grounding.leg_length) * IN_PLACE);
+    let uneven = smooth_step(UNEVEN[0], UNEVEN[1], tilt.max(step));
+    let middle = smooth_step(0.0, CLEAR_BY, progress) * smooth_step(0.0, CLEAR_BY, 1.0 - progress);
+    let up = up + sight.length(sight.grounding.swing_clearance) * uneven * middle;
+    let plane = Plane { point: at_foot_level(start + way * progress, sole) + UP * up, normal };
+    Plane { point: plane.under(sole.ball, UP), normal }
+}
+
+/// The lowest path without a hollow from where a foot stands to where it will, over all that lies between: heights at shares of the way.
+struct Taut {
+    corners: [(f32, f32); CORNERS],
+    count: usize,
+}
+
+impl Taut {
+    /// `start` is at the height from which `ends` are counted.
+    fn over(sight: &Sight, foot: &BoundFoot, start: Vec3, way: Vec3, ahead: Vec3, ends: [f32; 2], gone: Gone) -> Self {
+        let along = way.length();
+        let direction = direction_or(way, ahead);
+        // How far heel and toe reach behind and before the ball along the way, whichever way the foot points.
+        let turn = ahead.dot(direction) * sight.place.scale;
+        let [heel, toe] = foot.print.map(|print| print.x * turn);
+        let (behind, before) = (heel.min(toe).min(0.0), heel.max(toe).max(0.0));
+        let spacing = (along + before - behind) / (SAMPLES - 1) as f32;
+        let ground: [Option<f32>; SAMPLES] = std::array::from_fn(|sample| {
+            let at = start + direction * (behind + spacing * sample as f32);
+            // The character is as high then as it goes up or down until then.
+            let share = sample as f32 / (SAMPLES - 1) as f32;
+            let sight = sight.risen(gone.rise * (share * gone.length_s - gone.since_s));
+            sight.cast(at - UP * sight.own.height(at, UP)).map(|hit| (hit.point - start).dot(UP))
+        });
+        // Each height counts from where the foot first reaches over it to where it last does; both runs in the order of the way.
+        let place = |sample: usize, reach: f32| (behind + spacing * sample as f32 - reach) / along;
+        let mut taut = Self { corners: [(0.0, ends[0]); CORNERS], count: 1 };
+        let (mut first, mut last) = (0, 0);
+        while first < SAMPLES || last < SAMPLES {
+            let is_first = first < SAMPLES && (last == SAMPLES || place(first, before) <= place(last, behind));
+            let (share, sample) = if is_first { (place(first, before), first) } else { (place(last, behind), last) };
+            if is_first {
+                first += 1;
+            } else {
+                last += 1;
+            }
+            if let Some(height) = ground[sample].filter(|_| (CLEAR_OF_ENDS..=1.0 - CLEAR_OF_ENDS).contains(&share)) {
+                taut.push(share, height);
+            }
+        }
+        taut.push(1.0, ends[1]);
+        taut
+    }
+
+    /// Goes on to a corner, dropping those that it makes hollow.
+    fn push(&mut self, share: f32, height: f32) {
+        while self.count >= 2 {
+            let ((x0, y0), (x1, y1)) = (self.corners[self.count - 2], self.corners[self.count - 1]);
+            if (y1 - y0) * (share - x0) > (height - y0) * (x1 - x0) {
+                break;
+            }
+            self.count -= 1;
+        }
+        if self.count < CORNERS {
+            self.corners[self.count] = (share, height);
+            self.count += 1;
+        }
+    }
+
+    fn at(&self, share: f32) -> f32 {
+        let corners = &self.corners[..self.count];
+        let next = corners.partition_point(|corner| corner.0 < share).clamp(1, corners.len() - 1);
+        let ((x0, y0), (x1, y1)) = (corners[next - 1], corners[next]);
+        if x1 > x0 { y0 + (y1 - y0) * ((share - x0) / (x1 - x0)).clamp(0.0, 1.0) } else { y1 }
+    }
+
+    /// The mean about `share`, narrower towards the ends, so that corners are rounded.
+    fn smoothed(&self, share: f32) -> f32 {
+        let reach = ROUNDING.min(share).min(1.0 - share);
+        let about = [(-1.0, 1.0), (-0.5, 2.0), (0.0, 3.0), (0.5, 2.0), (1.0, 1.0)];
+        about.into_iter().map(|(step, weight)| weight * self.at(share + reach * step)).sum::<f32>() / 9.0
+    }
+}
