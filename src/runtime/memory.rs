@@ -188,7 +188,8 @@ pub(super) struct FootPlan {
     pub down: bool,
     /// Whether it is known to be in the air: there it goes no farther than its leg without being stretched.
     pub swings: bool,
-    /// How far it may sink with the pelvis while it swings, and still be clear of what it goes over.
+    /// How far it goes with the hip as the animation has it while it swings, 0..=1, and how far it may sink for that and still be clear.
+    pub free: f32,
     pub sinks: f32,
     /// Whether it is known to step, and so [`FootMemory::demands`].
     pub walks: bool,

@@ -34,6 +34,7 @@ pub(super) struct Planting {
     pub down: bool,
     pub swings: bool,
     pub walks: bool,
+    pub free: f32,
     pub sinks: f32,
     /// Radians.
     pub heel_room: f32,
@@ -55,6 +56,7 @@ pub(super) fn planned(incoming: &Incoming, state: &FootMemory, planting: &Planti
         down: planting.down,
         swings: planting.swings,
         walks: planting.walks,
+        free: planting.free,
         sinks: planting.sinks,
         has_ground: planting.has_ground,
         turn: turn * *yaw,
@@ -98,6 +100,7 @@ pub(super) fn animated(sight: &Sight, ankle: Vec3, yaw: Quat) -> FootPlan {
         down: false,
         swings: false,
         walks: false,
+        free: 0.0,
         sinks: 0.0,
         has_ground: false,
         rolling: Rolling { ankle, toe_joint: ankle, ball: ankle, tip: ankle, ..Rolling::default() },

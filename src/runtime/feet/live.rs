@@ -108,6 +108,7 @@ pub(super) fn place(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, inc
             down,
             swings: false,
             walks: false,
+            free: 0.0,
             sinks: 0.0,
             heel_room: 0.0,
             tip_room: 0.0,

@@ -33,9 +33,10 @@ const STEEPEST: f32 = 0.5;
 const HOVERS: f32 = 0.001;
 /// Ground that a swinging foot comes nearer to than in its clip by less than this, in leg lengths, is no step but a bulge.
 const BULGE: f32 = 0.02;
-/// A swinging foot sinks with the pelvis down to so far over its ground, in leg lengths; over the middle of its swing, but for this share at either end.
+/// A swinging foot goes with its hip as the animation has it in the middle of its swing, but for this share at either end; down to so far over its ground,
+/// in leg lengths, and no farther.
 const CLEAR: f32 = 0.08;
-const SINKS_BY: f32 = 0.3;
+const FREE_BY: f32 = 0.25;
 /// So far behind and ahead the ground tells how steep a way is, in leg lengths.
 const FORESEEN: f32 = 0.45;
 
@@ -136,9 +137,9 @@ pub(super) fn place(
         clear_bulge(sight, &mut planted, by_clip);
     }
     let clear = sight.length(sight.grounding.leg_length) * CLEAR;
-    let over_it = (planted.sole.lowest_over(&followed, UP) - clear).max(0.0);
-    let middle = smooth_step(0.0, SINKS_BY, gone) * smooth_step(0.0, SINKS_BY, 1.0 - gone);
-    let sinks = if phase.down { 0.0 } else { middle * over_it };
+    let sinks = (planted.sole.lowest_over(&followed, UP) - clear).max(0.0);
+    let middle = smooth_step(0.0, FREE_BY, gone) * smooth_step(0.0, FREE_BY, 1.0 - gone);
+    let free = if phase.down { 0.0 } else { middle };
     let ending =
         if phase.down { 1.0 - smooth_step(0.0, touch, phase.until_s) } else { 1.0 - smooth_step(0.0, 1.0, gone) };
     let [heel_room, tip_room] = rooms(sight, foot, &incoming.sole, ending);
@@ -167,6 +168,7 @@ pub(super) fn place(
             down: phase.down && next.is_some(),
             swings: !phase.down,
             walks: length.is_finite(),
+            free,
             sinks,
             heel_room,
             tip_room,

@@ -46,15 +46,16 @@ impl Rolling {
     }
 }
 
-/// Brings a foot within its leg's reach, without stretching the leg, once the pelvis has gone by `offset`: a foot in the air sinks with it, the heel
+/// Brings a foot within its leg's reach, without stretching the leg, once the pelvis has gone by `offset`: a foot in the air goes with it, the heel
 /// is raised as little as does it, and a foot that steps goes no farther than the leg, even off the ground that it should stand on still.
 pub(super) fn reach(body: &Body, chain: &BoundChain, plan: &mut FootPlan, place: Place, offset: Vec3) {
     let [hip, by_clip] = [chain.path[0], chain.tip].map(|joint| place.around(body.position(joint)));
     let extent = Extent::of(body, chain, place);
     // As far as the pelvis goes where there is much room, and no farther than that.
-    let down = -offset.dot(UP);
-    if down > 0.0 && plan.sinks > 0.0 {
-        plan.rolling.ankle -= UP * (down * plan.sinks / (down + plan.sinks));
+    if plan.free > 0.0 {
+        let up = (by_clip + offset - plan.rolling.ankle).dot(UP);
+        let up = if up < 0.0 { up * plan.sinks / (plan.sinks - up) } else { up };
+        plan.rolling.ankle += UP * (up * plan.free);
     }
     let rolling = plan.rolling;
     let longest = extent.longest(plan.walks, by_clip.distance(hip), rolling.ankle.distance(by_clip));
