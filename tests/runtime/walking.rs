@@ -4,7 +4,7 @@ use surefoot::glam::{Quat, Vec3};
 use surefoot::ground::{Ground, Hit, LayerMask, Surface};
 use surefoot::math::Transform;
 use surefoot::pose::Globals;
-use surefoot::runtime::FootReport;
+use surefoot::runtime::{FootReport, Inputs};
 
 use crate::person::{Heights, Person, Slope, whole};
 use crate::walker::{Walk, Walker};
@@ -229,6 +229,27 @@ fn what_moves_and_turns_carries_standing_feet() {
             for (now, first) in soles.iter().zip(first.iter()) {
                 assert!(now.distance(*first) < 1e-3, "phased {phased}, frame {frame}: {now} {first}");
             }
+        }
+    }
+}
+
+#[test]
+fn a_foot_that_never_comes_down_follows_its_ground_and_is_held_to_no_place() {
+    let built = Person::default().build();
+    let bound = whole().bind_with(&built.skeleton, &built.map).unwrap();
+    let mut memory = bound.memory();
+    let slope = Slope::rising(20.0, 90.0);
+    let still = Walker { speed: 0.0, ..Walker::default() };
+    let mut phases = still.phases(&built, 0.1);
+    for phase in &mut phases {
+        (phase.down, phase.since_s, phase.until_s, phase.stance_s) = (false, f32::INFINITY, f32::INFINITY, 0.0);
+    }
+    for frame in 0..90 {
+        let mut pose = built.skeleton.rest().clone();
+        let inputs = Inputs { dt: RATE, feet: &phases, ..Inputs::settled(&slope) };
+        let report = bound.solve(&mut pose, &mut memory, &inputs);
+        for contact in report.feet.iter().flat_map(|foot| foot.contacts) {
+            assert!(contact.gap.abs() < 1e-3, "frame {frame}: {contact:?}");
         }
     }
 }

@@ -18,11 +18,22 @@ const ON_ONE_PLANE: f32 = 2.5e-3;
 /// A foot that stands may rise by this much more than one that comes down.
 const STAYS_WITHIN: f32 = 1.5;
 
-pub(super) fn place(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, incoming: &Incoming) -> FootPlan {
+/// Where the foot goes; one that `may_stand` is held to its place while it seems to.
+pub(super) fn place(
+    sight: &Sight,
+    foot: &BoundFoot,
+    state: &mut FootMemory,
+    incoming: &Incoming,
+    may_stand: bool,
+) -> FootPlan {
     let &Incoming { ankle, sole, moved, settle, share, .. } = incoming;
     let Sight { grounding, place, own, .. } = sight;
     let has_toes = foot.toes.is_some();
-    hold(sight, foot, state, incoming);
+    if may_stand {
+        hold(sight, foot, state, incoming);
+    } else {
+        (state.slip, state.lock) = (Slip::default(), None);
+    }
     let (ankle, sole, yaw) = state.slip.apply(ankle, &sole);
     let to_print = state.slip.to_print;
     let mut under = sight.under(&sole);

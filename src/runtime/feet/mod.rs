@@ -131,9 +131,11 @@ pub(super) fn plan(bound: &BoundRig, body: &mut Body, memory: &mut Plans, place:
         let left = place.rotation * (body.rotation(foot.foot) * foot.left_in_foot);
         let ahead = heading(&sole, left);
         let incoming = Incoming { ankle, sole, ahead, toe_joint, moved, settle, share };
-        state.plan = Some(match phase {
+        // Of one that is known never to come down nothing else is known: it has nowhere to be led.
+        let steps = phase.filter(|phase| phase.down || phase.until_s.is_finite());
+        state.plan = Some(match steps {
             Some(phase) => phased::place(&sight, foot, state, &incoming, phase),
-            None => live::place(&sight, foot, state, &incoming),
+            None => live::place(&sight, foot, state, &incoming, phase.is_none()),
         });
     }
 

@@ -77,7 +77,7 @@ pub(super) fn reach(body: &Body, chain: &BoundChain, plan: &mut FootPlan, place:
     if plan.has_toes {
         plan.toe_turn = turn(rolling.roll(enough).heel) * plan.toe_turn;
     }
-    if plan.walks {
+    if plan.walks || plan.swings {
         let leg = plan.rolling.ankle - hip;
         let length = leg.length();
         plan.down &= length - longest <= LET_GO * extent.full;
