@@ -200,6 +200,8 @@ pub(super) struct FootPlan {
     pub toe_turn: Quat,
     /// Where the limb shall end, and how far the foot may be raised for it.
     pub rolling: Rolling,
+    /// How long the leg may be for it, metres in the world.
+    pub longest: f32,
     /// Whether toes can bend against a raised heel.
     pub has_toes: bool,
     /// The ground's within the tilt cap, world axes.

@@ -139,6 +139,12 @@ impl BoundRig {
                 twist::spread(self, &mut body, target, index);
             }
             feet::bend_toes(self, &mut body, feet, index);
+            if let Some(way) = feet::still_to_go(self, &mut body, feet, index, place) {
+                targets[index].position += way;
+                limb::refresh(&mut body, chain);
+                let scratch = limb::Scratch { joints, incoming, frames, cones, workspace };
+                limb::solve(&mut body, chain, &targets[index], tips[index], 0, scratch);
+            }
             gait::bend_toes(self, &mut body, walking, index);
         }
         if !looked {

@@ -66,6 +66,7 @@ pub(super) fn planned(incoming: &Incoming, state: &FootMemory, planting: &Planti
             Quat::IDENTITY
         },
         rolling: Rolling { ankle: ankle.lerp(planted.ankle, presence), ..rolling },
+        longest: f32::INFINITY,
         has_toes: incoming.toe_joint.is_some(),
         normal: planted.normal,
         flat: planting.flat,
@@ -104,6 +105,7 @@ pub(super) fn animated(sight: &Sight, ankle: Vec3, yaw: Quat) -> FootPlan {
         sinks: 0.0,
         has_ground: false,
         rolling: Rolling { ankle, toe_joint: ankle, ball: ankle, tip: ankle, ..Rolling::default() },
+        longest: f32::INFINITY,
         turn: yaw,
         toe_turn: Quat::IDENTITY,
         has_toes: false,

@@ -11,6 +11,7 @@ mod print;
 mod reach;
 mod relief;
 mod report;
+mod sheared;
 mod sight;
 mod simple;
 mod standing;
@@ -28,6 +29,7 @@ use crate::skeleton::JointId;
 use crate::solve::grounding::Sole;
 use foot::Incoming;
 pub(super) use report::{bend_toes, report};
+pub(super) use sheared::still_to_go;
 use sight::Sight;
 
 /// Casts and gravity go along world down.

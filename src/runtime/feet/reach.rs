@@ -30,13 +30,27 @@ impl Rolling {
 
     /// Where the ankle comes to when the foot is raised by `angle` in all.
     pub(super) fn raised(&self, angle: f32) -> Vec3 {
-        let Roll { heel, ball, tip } = self.roll(angle);
-        let turn = |angle: f32| Quat::from_axis_angle(self.axis, -angle);
-        let about = |pivot: Vec3, angle: f32, point: Vec3| {
-            if angle == 0.0 { point } else { pivot + turn(angle) * (point - pivot) }
-        };
-        let over_ball = |point: Vec3| about(self.ball, ball, point);
-        about(over_ball(self.tip), tip, over_ball(about(self.toe_joint, heel, self.ankle)))
+        let roll = self.roll(angle);
+        self.over_toes(&roll, self.about(self.toe_joint, roll.heel, self.ankle))
+    }
+
+    /// And the ball, which stays while the foot turns about its toe joint.
+    fn ball_raised(&self, angle: f32) -> Vec3 {
+        self.over_toes(&self.roll(angle), self.ball)
+    }
+
+    fn over_toes(&self, roll: &Roll, point: Vec3) -> Vec3 {
+        let over_ball = |point: Vec3| self.about(self.ball, roll.ball, point);
+        self.about(over_ball(self.tip), roll.tip, over_ball(point))
+    }
+
+    fn about(&self, pivot: Vec3, angle: f32, point: Vec3) -> Vec3 {
+        if angle == 0.0 { point } else { pivot + Quat::from_axis_angle(self.axis, -angle) * (point - pivot) }
+    }
+
+    fn moved(self, by: Vec3) -> Self {
+        let [ankle, toe_joint, ball, tip] = [self.ankle, self.toe_joint, self.ball, self.tip].map(|point| point + by);
+        Self { ankle, toe_joint, ball, tip, ..self }
     }
 
     fn roll(&self, angle: f32) -> Roll {
@@ -55,10 +69,11 @@ pub(super) fn reach(body: &Body, chain: &BoundChain, plan: &mut FootPlan, place:
     if plan.free > 0.0 {
         let up = (by_clip + offset - plan.rolling.ankle).dot(UP);
         let up = if up < 0.0 { up * plan.sinks / (plan.sinks - up) } else { up };
-        plan.rolling.ankle += UP * (up * plan.free);
+        plan.rolling = plan.rolling.moved(UP * (up * plan.free));
     }
     let rolling = plan.rolling;
     let longest = extent.longest(plan.walks, by_clip.distance(hip), rolling.ankle.distance(by_clip));
+    plan.longest = longest;
     let hip = hip + offset;
     let reaches = |angle: f32| rolling.raised(angle).distance_squared(hip) <= longest * longest;
     if reaches(0.0) {
@@ -72,7 +87,7 @@ pub(super) fn reach(body: &Body, chain: &BoundChain, plan: &mut FootPlan, place:
         }
     }
     let turn = |angle: f32| Quat::from_axis_angle(rolling.axis, angle);
-    plan.rolling.ankle = rolling.raised(enough);
+    (plan.rolling.ankle, plan.rolling.ball) = (rolling.raised(enough), rolling.ball_raised(enough));
     plan.turn = turn(-enough) * plan.turn;
     if plan.has_toes {
         plan.toe_turn = turn(rolling.roll(enough).heel) * plan.toe_turn;
@@ -81,7 +96,7 @@ pub(super) fn reach(body: &Body, chain: &BoundChain, plan: &mut FootPlan, place:
         let leg = plan.rolling.ankle - hip;
         let length = leg.length();
         plan.down &= length - longest <= LET_GO * extent.full;
-        plan.rolling.ankle = hip + leg * (longest / length.max(longest));
+        plan.rolling = plan.rolling.moved(leg * (longest / length.max(longest) - 1.0));
     }
 }
 
