@@ -11,7 +11,7 @@ use crate::stance::{Planar, RootMotion};
 /// the middle, so that it climbs stairs as it would a ramp.
 const ROOT_SMOOTHING: f32 = 0.45;
 /// And at least as far as it goes in this many seconds, so that one who runs is not thrown up by a ledge.
-const ROOT_SMOOTHING_S: f32 = 0.15;
+const ROOT_SMOOTHING_S: f32 = 0.2;
 /// One that goes by less than this, in leg lengths a second, turns or steps on the spot.
 const HARDLY_GOES: f32 = 0.05;
 /// Places on the way to either side at which the ground is looked at.
