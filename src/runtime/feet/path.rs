@@ -5,15 +5,21 @@ use glam::Vec3;
 use super::sight::Sight;
 use super::standing::Standing;
 use super::{UP, at_foot_level};
+use crate::ground::Hit;
 use crate::math::{angle_between, direction_or, reject, smooth_step};
 use crate::runtime::bound::BoundFoot;
 use crate::runtime::memory::FootMemory;
-use crate::solve::grounding::{Plane, Sole};
+use crate::solve::grounding::{self, Plane, Sole};
 
 /// Places between two stands at which a swinging foot looks at what it must clear.
 const SAMPLES: usize = 14;
-/// Corners of a swing's path at most: each sample twice, and the ends.
-const CORNERS: usize = 2 * SAMPLES + 2;
+/// And at the brinks of steps that are in this share of its way at either end, where it is low; each is found by so many halvings of what lies between two
+/// places.
+const POINTS: usize = 2 * SAMPLES - 1;
+const NEAR_ENDS: f32 = 0.25;
+const HALVINGS: u32 = 3;
+/// Corners of a swing's path at most: each point twice, and the ends.
+const CORNERS: usize = 2 * POINTS + 2;
 /// Shares of a swing at its ends in which nothing is looked at, and over which its corners are rounded.
 const CLEAR_OF_ENDS: f32 = 0.06;
 const ROUNDING: f32 = 0.2;
@@ -79,6 +85,44 @@ pub(super) fn between(
     Plane { point: plane.under(sole.ball, UP), normal }
 }
 
+/// What lies along the way `from` to `to` as `look` meets it there: how far on, and how high over `start`; with the brink of every step before the first
+/// and after the second of `near_ends`.
+fn heights(
+    start: Vec3,
+    [from, to]: [f32; 2],
+    near_ends: [f32; 2],
+    look: impl Fn(f32) -> Option<Hit>,
+) -> ([(f32, f32); POINTS], usize) {
+    let (mut points, mut count) = ([(0.0, 0.0); POINTS], 0);
+    let mut push = |s: f32, hit: Hit| {
+        points[count] = (s, (hit.point - start).dot(UP));
+        count += 1;
+    };
+    let mut last: Option<(f32, Hit)> = None;
+    for sample in 0..SAMPLES {
+        let s = from + (to - from) * (sample as f32 / (SAMPLES - 1) as f32);
+        let met = look(s).map(|hit| (s, hit));
+        if let (Some(one), Some(other)) = (last, met)
+            && !(near_ends[0]..=near_ends[1]).contains(&s)
+            && !grounding::is_one_surface(one.1, other.1)
+        {
+            let rises = (other.1.point - one.1.point).dot(UP) > 0.0;
+            let ((mut brink, top), (mut below, _)) = if rises { (other, one) } else { (one, other) };
+            for _ in 0..HALVINGS {
+                let middle = 0.5 * (brink + below);
+                let is_top = look(middle).is_some_and(|hit| grounding::is_one_surface(top, hit));
+                if is_top { brink = middle } else { below = middle }
+            }
+            push(brink, top);
+        }
+        if let Some((s, hit)) = met {
+            push(s, hit);
+        }
+        last = met;
+    }
+    (points, count)
+}
+
 /// The lowest path without a hollow from where a foot stands to where it will, over all that lies between: heights at shares of the way.
 struct Taut {
     corners: [(f32, f32); CORNERS],
@@ -94,28 +138,29 @@ impl Taut {
         let turn = ahead.dot(direction) * sight.place.scale;
         let [heel, toe] = foot.print.map(|print| print.x * turn);
         let (behind, before) = (heel.min(toe).min(0.0), heel.max(toe).max(0.0));
-        let spacing = (along + before - behind) / (SAMPLES - 1) as f32;
-        let ground: [Option<f32>; SAMPLES] = std::array::from_fn(|sample| {
-            let at = start + direction * (behind + spacing * sample as f32);
+        let look = |s: f32| {
+            let at = start + direction * s;
             // The character is as high then as it goes up or down until then.
-            let share = sample as f32 / (SAMPLES - 1) as f32;
+            let share = (s - behind) / (along + before - behind);
             let sight = sight.risen(gone.rise * (share * gone.length_s - gone.since_s));
-            sight.cast(at - UP * sight.own.height(at, UP)).map(|hit| (hit.point - start).dot(UP))
-        });
+            sight.cast(at - UP * sight.own.height(at, UP))
+        };
+        let near_ends = [along * NEAR_ENDS, along * (1.0 - NEAR_ENDS)];
+        let (ground, count) = heights(start, [behind, along + before], near_ends, look);
         // Each height counts from where the foot first reaches over it to where it last does; both runs in the order of the way.
-        let place = |sample: usize, reach: f32| (behind + spacing * sample as f32 - reach) / along;
+        let place = |point: usize, reach: f32| (ground[point].0 - reach) / along;
         let mut taut = Self { corners: [(0.0, ends[0]); CORNERS], count: 1 };
         let (mut first, mut last) = (0, 0);
-        while first < SAMPLES || last < SAMPLES {
-            let is_first = first < SAMPLES && (last == SAMPLES || place(first, before) <= place(last, behind));
-            let (share, sample) = if is_first { (place(first, before), first) } else { (place(last, behind), last) };
+        while first < count || last < count {
+            let is_first = first < count && (last == count || place(first, before) <= place(last, behind));
+            let (share, point) = if is_first { (place(first, before), first) } else { (place(last, behind), last) };
             if is_first {
                 first += 1;
             } else {
                 last += 1;
             }
-            if let Some(height) = ground[sample].filter(|_| (CLEAR_OF_ENDS..=1.0 - CLEAR_OF_ENDS).contains(&share)) {
-                taut.push(share, height);
+            if (CLEAR_OF_ENDS..=1.0 - CLEAR_OF_ENDS).contains(&share) {
+                taut.push(share, ground[point].1);
             }
         }
         taut.push(1.0, ends[1]);

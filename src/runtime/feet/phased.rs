@@ -12,13 +12,16 @@ use super::standing::{Standing, land, stand};
 use super::{UP, at_foot_level, faded, level, sole_ahead};
 use crate::math::{direction_or, reject, smooth_step};
 use crate::runtime::bound::BoundFoot;
-use crate::runtime::memory::{Demand, FootMemory, FootPlan};
+use crate::runtime::memory::{Demand, FootMemory, FootPlan, Rolling};
 use crate::runtime::{FootPhase, LegMoment, STANCE_MOMENTS};
 use crate::solve::grounding::{Plane, Planted, Sole, plant};
 
 /// A foot comes down and leaves within so many seconds, or this share of its swing.
 const TOUCH: f32 = 0.15;
 const TOUCH_SHARE: f32 = 0.4;
+/// In this last share of that what hangs over an edge is left to hang, and in all of it where it hangs as far as this, in leg lengths.
+const HANGS_FOR: f32 = 0.35;
+const HANGS_FAR: f32 = 0.12;
 /// The share of a swing in which a foot is back where the animation has it.
 const BACK_BY: f32 = 0.8;
 /// A heel so much higher than the ball, by the length between them, begins to be raised by the animation, and is.
@@ -124,7 +127,11 @@ pub(super) fn place(
         Some(next) if phase.down => next.hanging(&planted.sole, &followed, Vec3::ZERO),
         Some(next) => {
             let way = next.print.hold(&sole, yaw * incoming.ahead, sight, foot).by;
-            state.hung * leaving + next.hanging(&planted.sole, &followed, way) * landing
+            let hangs = next.hanging(&planted.sole, &followed, way);
+            // The foot is still fast before; the farther it hangs the sooner it must begin.
+            let far = hangs.abs() / (HANGS_FAR * sight.length(sight.grounding.leg_length)).max(f32::MIN_POSITIVE);
+            let late = 1.0 - smooth_step(0.0, touch * far.clamp(HANGS_FOR, 1.0), phase.until_s);
+            state.hung * leaving + hangs * late
         }
         None => 0.0,
     };
@@ -134,7 +141,8 @@ pub(super) fn place(
     set_down(&mut planted, &followed, wrong, hung, on_ground);
     if !phase.down {
         let by_clip = sight.own.height(incoming.sole.ball, UP) - wrong;
-        clear_bulge(sight, &mut planted, by_clip);
+        let ball = ball_of_bent_toes(&planted, incoming, yaw, state.toe_bend * on_ground);
+        clear_bulge(sight, &mut planted, ball, by_clip);
     }
     let clear = sight.length(sight.grounding.leg_length) * CLEAR;
     let sinks = (planted.sole.lowest_over(&followed, UP) - clear).max(0.0);
@@ -207,10 +215,21 @@ fn set_down(planted: &mut Planted, ground: &Plane, wrong: f32, hung: f32, on_gro
     planted.sole = planted.sole.moved(Vec3::ZERO, Quat::IDENTITY, up);
 }
 
-/// Raises a swinging foot over a bulge of the ground so that its ball is as far from it as the clip has it from its own.
-fn clear_bulge(sight: &Sight, planted: &mut Planted, by_clip: f32) {
-    let Some(hit) = sight.cast(planted.sole.ball) else { return };
-    let is = (planted.sole.ball - hit.point).dot(hit.normal);
+/// Where the ball of a planted foot comes to when its toes bend by `bend`, radians.
+fn ball_of_bent_toes(planted: &Planted, incoming: &Incoming, yaw: Quat, bend: f32) -> Vec3 {
+    let ball = planted.sole.ball;
+    let joint = incoming.toe_joint.map(|joint| joint - incoming.sole.ball);
+    let Rolling { toe_joint, axis, .. } = foot::rolling(planted, yaw, joint, [0.0; 2]);
+    if joint.is_none() || axis == Vec3::ZERO {
+        return ball;
+    }
+    toe_joint + Quat::from_axis_angle(axis, bend) * (ball - toe_joint)
+}
+
+/// Raises a swinging foot over a bulge of the ground so that its `ball`, where that will be, is as far from it as the clip has it from its own.
+fn clear_bulge(sight: &Sight, planted: &mut Planted, ball: Vec3, by_clip: f32) {
+    let Some(hit) = sight.cast(ball) else { return };
+    let is = (ball - hit.point).dot(hit.normal);
     let up = UP * ((by_clip.max(0.0) - is) / hit.normal.dot(UP).max(STEEPEST));
     if up.y > 0.0 && up.y < BULGE * sight.length(sight.grounding.leg_length) {
         planted.ankle += up;
