@@ -191,6 +191,9 @@ pub(super) struct FootPlan {
     /// How far it goes with the hip as the animation has it while it swings, 0..=1, and how far it may sink for that and still be clear.
     pub free: f32,
     pub sinks: f32,
+    /// The share of a stance by which it may leave before the animation has it leave, and whether it may by now.
+    pub early: f32,
+    pub may_leave: bool,
     /// Whether it is known to step, and so [`FootMemory::demands`].
     pub walks: bool,
     pub has_ground: bool,

@@ -33,6 +33,8 @@ pub(super) struct Planting {
     pub toes_down: f32,
     pub down: bool,
     pub swings: bool,
+    pub early: f32,
+    pub may_leave: bool,
     pub walks: bool,
     pub free: f32,
     pub sinks: f32,
@@ -55,6 +57,8 @@ pub(super) fn planned(incoming: &Incoming, state: &FootMemory, planting: &Planti
     FootPlan {
         down: planting.down,
         swings: planting.swings,
+        early: planting.early,
+        may_leave: planting.may_leave,
         walks: planting.walks,
         free: planting.free,
         sinks: planting.sinks,
@@ -100,6 +104,8 @@ pub(super) fn animated(sight: &Sight, ankle: Vec3, yaw: Quat) -> FootPlan {
     FootPlan {
         down: false,
         swings: false,
+        early: 0.0,
+        may_leave: false,
         walks: false,
         free: 0.0,
         sinks: 0.0,

@@ -118,6 +118,8 @@ pub(super) fn place(
             toes_down,
             down,
             swings: false,
+            early: 0.0,
+            may_leave: false,
             walks: false,
             free: 0.0,
             sinks: 0.0,

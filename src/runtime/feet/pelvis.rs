@@ -9,6 +9,7 @@ use super::reach::Extent;
 use super::sight::Sight;
 use super::{Plans, UP};
 use crate::math::Spring;
+use crate::runtime::STANCE_MOMENTS;
 use crate::runtime::body::Body;
 use crate::runtime::bound::{BoundFoot, BoundRig};
 use crate::runtime::memory::{FootPlan, PelvisMemory};
@@ -69,7 +70,7 @@ pub(super) fn lower(
         if plan.down || !plan.swings {
             now.heed(here, 1.0);
         }
-        if plan.down {
+        if plan.down && !plan.may_leave {
             at_once.heed(here, 1.0);
         }
         if !plan.walks {
@@ -89,9 +90,18 @@ pub(super) fn lower(
     let mut way: Option<Waypoints> = None;
     for (foot, state) in grounding.feet.iter().zip(memory.feet.iter()) {
         let walks = state.plan.as_ref().is_some_and(|plan| plan.walks && heeds(foot, plan));
-        for demand in state.demands.iter().filter(|_| walks) {
-            let offset = within(demand.highest.min(0.0).max(floor));
-            way.get_or_insert_default().heed(pelvis.spring, Waypoint { in_s: demand.in_s, offset });
+        let early = state.plan.as_ref().map_or(0.0, |plan| plan.early);
+        for (moment, demand) in state.demands.iter().enumerate().filter(|_| walks) {
+            let (mut in_s, mut highest) = (demand.in_s, demand.highest);
+            if moment == STANCE_MOMENTS - 1 {
+                // The foot may be gone by then.
+                let before = &state.demands[moment - 1];
+                let share = early * (STANCE_MOMENTS - 1) as f32;
+                in_s += (before.in_s - in_s) * share;
+                highest += (before.highest - highest) * share;
+            }
+            let offset = within(highest.min(0.0).max(floor));
+            way.get_or_insert_default().heed(pelvis.spring, Waypoint { in_s, offset });
         }
     }
     let small = leg_length * 1e-6;

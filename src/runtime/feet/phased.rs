@@ -40,6 +40,10 @@ const BULGE: f32 = 0.02;
 /// in leg lengths, and no farther.
 const CLEAR: f32 = 0.08;
 const FREE_BY: f32 = 0.25;
+/// On a steep way a foot may leave before its time by up to this share of its stance, rather than that the pelvis goes down for the last of it: less
+/// than half of the time in which a walker has both feet down. Ways as steep as the second are steep, up to the first none is.
+const EARLY: f32 = 0.1;
+const STEEP: [f32; 2] = [0.05, 0.25];
 /// So far behind and ahead the ground tells how steep a way is, in leg lengths.
 const FORESEEN: f32 = 0.45;
 
@@ -147,6 +151,7 @@ pub(super) fn place(
     let clear = sight.length(sight.grounding.leg_length) * CLEAR;
     let sinks = (planted.sole.lowest_over(&followed, UP) - clear).max(0.0);
     let middle = smooth_step(0.0, FREE_BY, gone) * smooth_step(0.0, FREE_BY, 1.0 - gone);
+    let early = EARLY * smooth_step(STEEP[0], STEEP[1], sight.grade(velocity).length());
     let free = if phase.down { 0.0 } else { middle };
     let ending =
         if phase.down { 1.0 - smooth_step(0.0, touch, phase.until_s) } else { 1.0 - smooth_step(0.0, 1.0, gone) };
@@ -175,6 +180,8 @@ pub(super) fn place(
             toes_down: on_ground,
             down: phase.down && next.is_some(),
             swings: !phase.down,
+            early,
+            may_leave: phase.down && phase.until_s < early * phase.stance_s,
             walks: length.is_finite(),
             free,
             sinks,
