@@ -67,7 +67,7 @@ pub(super) fn lower(
         let (length, moved) = (by_clip.distance(hip), rolling.ankle.distance(by_clip));
         let hip = hip + set_back;
         let here = ways(hip, rolling.raised(rolling.room()), length, moved);
-        if plan.down || !plan.swings {
+        if (plan.down || !plan.swings) && !plan.may_leave {
             now.heed(here, 1.0);
         }
         if plan.down && !plan.may_leave {

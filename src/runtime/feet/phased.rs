@@ -43,7 +43,7 @@ const FREE_BY: f32 = 0.25;
 /// On a steep way a foot may leave before its time by up to this share of its stance, rather than that the pelvis goes down for the last of it: less
 /// than half of the time in which a walker has both feet down. Ways as steep as the second are steep, up to the first none is.
 const EARLY: f32 = 0.1;
-const STEEP: [f32; 2] = [0.05, 0.25];
+const STEEP: [f32; 2] = [0.27, 0.5];
 /// So far behind and ahead the ground tells how steep a way is, in leg lengths.
 const FORESEEN: f32 = 0.45;
 
