@@ -40,8 +40,8 @@ pub struct Figures {
     /// How often the pelvis turns from up to down or back, by 2 mm for a leg of 0.9 m or more, less the mean rise, for each time that a
     /// foot comes down; 0 where none does.
     pub pelvis_sign_changes_per_step: f32,
-    /// Of the frames in which the clip has a foot down, the share in which the rig does not keep it there, for its leg does not reach; of the foot of
-    /// which that is most. A person who walks has both feet down for a third of each stance: when it is less than that, one foot stands still.
+    /// Of the frames in which the clip has a foot down, the share in which the rig lets it go, for its leg does not reach; of the foot of which
+    /// that is most. A person who walks has both feet down for a third of each stance: when it is less than that, one foot stands still.
     pub let_go_share: f32,
     /// How far a joint is past its limit, beyond the clip. Degrees.
     pub limit_violation_max_deg: f32,

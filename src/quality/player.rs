@@ -76,9 +76,9 @@ impl<'a> Player<'a> {
         Roots { flat, root }
     }
 
-    /// Whether the rig kept each foot on its ground in the last frame.
-    pub fn planted(&self) -> impl Iterator<Item = bool> + '_ {
-        self.memory.report().feet.iter().map(|foot| foot.planted)
+    /// Whether the rig let each foot go in the last frame that should have stood.
+    pub fn let_go(&self) -> impl Iterator<Item = bool> + '_ {
+        self.memory.report().feet.iter().map(|foot| foot.let_go)
     }
 
     /// The pose of the last frame as the clip has it, without its travel.

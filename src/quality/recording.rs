@@ -95,7 +95,7 @@ pub struct Frame {
 pub struct FootFrame {
     /// Whether the clip has the foot down.
     pub stands: bool,
-    /// Whether it is planted: the rig has it down as well, where it is told of that. And which of heel, ball and toe tip the clip has down.
+    /// Whether it is planted: the clip has it down, and the rig has not let it go. And which of heel, ball and toe tip the clip has down.
     pub down: bool,
     pub contacts_down: [bool; 3],
     /// As the clip has it, over flat ground of height 0.
@@ -133,13 +133,13 @@ impl Recording {
             if measured >= -1e-6 {
                 let [source, solved] = [(player.incoming(), flat), (player.solved(), root)]
                     .map(|(pose, root)| Globals::under(bound.skeleton(), pose, root));
-                let planted: Vec<bool> = player.planted().collect();
+                let let_go: Vec<bool> = player.let_go().collect();
                 let feet = bound.feet().enumerate().map(|(index, foot)| {
                     let sole = foot.sole(&solved);
                     let stands = motion.stances.stance_at(index, time_s as f32).is_some();
                     FootFrame {
                         stands,
-                        down: stands && (!playing.tells_phases || planted.get(index).copied().unwrap_or(true)),
+                        down: stands && !let_go.get(index).copied().unwrap_or(false),
                         contacts_down: motion.stances.contacts_at(index, time_s as f32),
                         source: foot.sole(&source),
                         solved: sole,

@@ -186,6 +186,8 @@ pub(super) struct Demand {
 pub(super) struct FootPlan {
     /// Whether it stands: its leg must reach it.
     pub down: bool,
+    /// Whether it would stand, were the leg long enough.
+    pub let_go: bool,
     /// Whether it is known to be in the air: there it goes no farther than its leg without being stretched.
     pub swings: bool,
     /// How far it goes with the hip as the animation has it while it swings, 0..=1, and how far it may sink for that and still be clear.

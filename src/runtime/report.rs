@@ -39,6 +39,8 @@ pub struct FootReport {
     /// Index into the rig's chains.
     pub chain: usize,
     pub planted: bool,
+    /// It is told to stand, and does not: its leg reaches no farther.
+    pub let_go: bool,
     /// Slope of the ground under the foot, radians.
     pub slope: f32,
     /// Angle between the sole and the ground (within the tilt cap), radians.

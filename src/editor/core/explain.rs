@@ -184,6 +184,7 @@ mod tests {
         report.feet = vec![FootReport {
             chain: 3,
             planted: true,
+            let_go: false,
             slope: 20_f32.to_radians(),
             sole_angle_error: 0.0,
             contacts: [contact; 3],

@@ -56,6 +56,7 @@ pub(super) fn planned(incoming: &Incoming, state: &FootMemory, planting: &Planti
     let turn = if presence == 1.0 { planted.turn } else { Quat::IDENTITY.slerp(planted.turn, presence) };
     FootPlan {
         down: planting.down,
+        let_go: false,
         swings: planting.swings,
         early: planting.early,
         may_leave: planting.may_leave,
@@ -103,6 +104,7 @@ pub(super) fn rolling(planted: &Planted, yaw: Quat, joint_from_ball: Option<Vec3
 pub(super) fn animated(sight: &Sight, ankle: Vec3, yaw: Quat) -> FootPlan {
     FootPlan {
         down: false,
+        let_go: false,
         swings: false,
         early: 0.0,
         may_leave: false,

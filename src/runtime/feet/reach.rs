@@ -95,7 +95,8 @@ pub(super) fn reach(body: &Body, chain: &BoundChain, plan: &mut FootPlan, place:
     if plan.walks || plan.swings {
         let leg = plan.rolling.ankle - hip;
         let length = leg.length();
-        plan.down &= length - longest <= LET_GO * extent.full;
+        plan.let_go = plan.down && length - longest > LET_GO * extent.full;
+        plan.down &= !plan.let_go;
         plan.rolling = plan.rolling.moved(leg * (longest / length.max(longest) - 1.0));
     }
 }

@@ -81,6 +81,7 @@ fn report_one(
     FootReport {
         chain: bound.chains[foot.chain].index,
         planted: plan.is_some_and(|plan| plan.down),
+        let_go: plan.is_some_and(|plan| plan.let_go),
         slope,
         sole_angle_error,
         contacts: [contact(0, "heel"), contact(1, "ball"), contact(2, "toe")],
