@@ -5,6 +5,15 @@ use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A, Vec4, Vec4Swizzles};
 use crate::math::{Transform, turned};
 use crate::skeleton::{JointId, Skeleton};
 
+impl Transform {
+    /// As they lie in memory, to be read at once.
+    #[inline(always)]
+    fn place_and_first_scale(&self) -> Vec4 {
+        let Self { translation: place, scale, .. } = self;
+        Vec4::new(place.x, place.y, place.z, scale.x)
+    }
+}
+
 /// A transform a joint, relative to its parent, in the skeleton's order.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Pose {
@@ -39,19 +48,23 @@ impl Pose {
 
     /// [`Pose::is_finite`], and whether every scale is exactly one.
     pub(crate) fn is_finite_and_rigid(&self) -> (bool, bool) {
-        // Zero times anything finite is zero, and anything else is not a number: sums without a branch.
-        const SCALES: Vec4 = Vec4::new(0.0, 0.0, 0.0, 1.0);
-        let (mut turned, mut first_scaled, mut rest_scaled) = (Vec4::ZERO, Vec4::ZERO, Vec4::ZERO);
-        for Transform { rotation, translation: place, scale } in &self.local {
-            turned += Vec4::from(*rotation) * 0.0;
-            // As they lie in memory.
-            let first = Vec4::new(place.x, place.y, place.z, scale.x);
-            let rest = Vec4::new(scale.y, scale.z, 1.0, 1.0);
-            first_scaled += ((first - SCALES) * SCALES).abs();
-            rest_scaled += (rest - Vec4::ONE).abs();
+        // A sum is finite only where all that it is of is, and numbers are one where the least and the greatest of them are; so nothing need
+        // be looked at a joint.
+        let (mut rotations, mut firsts, mut off) = (Vec4::ZERO, Vec4::ZERO, Vec4::ZERO);
+        let (mut least, mut greatest) = (Vec4::ONE, Vec4::ONE);
+        for local in &self.local {
+            let first = local.place_and_first_scale();
+            rotations += Vec4::from(local.rotation);
+            firsts += first;
+            (least, greatest) = (least.min(first), greatest.max(first));
+            let rest = Vec4::new(local.scale.y, local.scale.z, 0.0, 0.0) - Vec4::new(1.0, 1.0, 0.0, 0.0);
+            off += rest * rest;
         }
-        let scaled = first_scaled + rest_scaled;
-        (turned == Vec4::ZERO && scaled * 0.0 == Vec4::ZERO, scaled == Vec4::ZERO)
+        let is_rigid = least.w == 1.0 && greatest.w == 1.0 && off == Vec4::ZERO;
+        let is_finite = is_rigid && (rotations + firsts).is_finite();
+        // What is scaled, and finite numbers of which the sum is not, are looked at one by one.
+        let is_finite = is_finite || self.local.iter().all(|local| local.is_finite());
+        (is_finite, is_finite && is_rigid)
     }
 
     /// Makes this a copy of `other` without allocating when the sizes agree.
@@ -95,8 +108,14 @@ impl Placed {
     /// A joint under this one, where both have a scale of one.
     #[inline]
     fn rigidly(&self, local: &Transform) -> Self {
-        let place = self.place() + turned(self.rotation, local.translation.into());
-        Self { rotation: self.rotation * local.rotation, place_and_size: place.extend(1.0) }
+        // As [`turned`], in four numbers of which the last comes out as zero.
+        let axis = Vec4::from(self.rotation);
+        let cross = |a: Vec4, b: Vec4| (a.zxyw() * b - a * b.zxyw()).zxyw();
+        let place = local.place_and_first_scale() * Vec4::new(1.0, 1.0, 1.0, 0.0);
+        let across = cross(axis, place);
+        let twice = across + across;
+        let place = place + twice * self.rotation.w + cross(axis, twice);
+        Self { rotation: self.rotation * local.rotation, place_and_size: self.place_and_size + place }
     }
 
     /// A joint under this one, where both have even and positive scales.
@@ -175,6 +194,12 @@ impl Globals {
     /// Turns `joint` where it is, without scales; what is below it is out of date afterwards.
     pub(crate) fn set_rotation(&mut self, joint: JointId, rotation: Quat) {
         self.joints[joint.index()].rotation = rotation;
+    }
+
+    /// Moves `joint` by a vector of which the fourth number is 0; what is below it is out of date afterwards.
+    #[inline]
+    pub(crate) fn shift(&mut self, joint: JointId, by: Vec4) {
+        self.joints[joint.index()].place_and_size += by;
     }
 
     /// Works out those of `joints` of which `parent_of_stale` tells a parent, which is asked of each in order; past the last joint is the

@@ -49,7 +49,7 @@ pub(super) fn hint(body: &Body, chain: &BoundChain, target: &ChainTarget, goal: 
     let weight = hint.weight * target.hint_share;
     match hint.mode {
         HintMode::RestBend => {
-            let above = chain.above.last().map_or(Quat::IDENTITY, |&above| body.rotation(above));
+            let above = chain.above().last().map_or(Quat::IDENTITY, |&above| body.rotation(above));
             let from = above * hint.line_in_above;
             let direction = swung(above * hint.side_in_above, from, direction_or(goal, chain.rest_line));
             BendHint { direction, weight, pole: Pole::Carried(from) }

@@ -1,6 +1,6 @@
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A, Vec4};
 
-use crate::math::Transform;
+use crate::math::{Transform, turned};
 use crate::pose::{Globals, Pose};
 use crate::skeleton::{JointId, Skeleton};
 use crate::solve::limits::Cone;
@@ -50,11 +50,18 @@ impl Freshness {
         Self { joints: editions.collect(), latest: FIRST, is_rigid: false }
     }
 
+    /// Makes every joint stale: whatever is asked for is asked for from the roots down, and those have another parent now.
     fn all_stale(&mut self) {
-        for edition in &mut self.joints {
-            (edition.own, edition.from) = (FIRST, STALE);
+        if self.latest > STALE / 2 {
+            for edition in &mut self.joints {
+                (edition.own, edition.from) = (FIRST, STALE);
+            }
+            self.latest = FIRST;
         }
-        self.latest = FIRST;
+        self.latest += 1;
+        if let Some(above_roots) = self.joints.last_mut() {
+            above_roots.own = self.latest;
+        }
     }
 
     /// `joint` has been worked out in another way: what is below it is stale.
@@ -117,8 +124,8 @@ impl Body<'_> {
     /// Brings every joint up to date.
     pub fn finish(&mut self) {
         if self.freshness.is_rigid {
-            let Freshness { joints, latest, .. } = &mut *self.freshness;
-            self.globals.update_rigid(self.pose, 0..joints.len() - 1, |joint| renews(joints, latest, joint));
+            let count = self.skeleton.len();
+            self.renew_rigid(0..count);
         } else {
             for joint in self.skeleton.ids() {
                 self.refresh_one(joint);
@@ -140,9 +147,16 @@ impl Body<'_> {
 
     #[inline(never)]
     fn refresh_rigid(&mut self, path: &[JointId]) {
-        let Freshness { joints, latest, .. } = &mut *self.freshness;
-        self.globals
-            .update_rigid(self.pose, path.iter().map(|joint| joint.index()), |joint| renews(joints, latest, joint));
+        self.renew_rigid(path.iter().map(|joint| joint.index()));
+    }
+
+    #[inline(always)]
+    fn renew_rigid(&mut self, joints: impl Iterator<Item = usize>) {
+        // Kept beside the loop, which else would look for them again a joint.
+        let editions = &mut self.freshness.joints[..];
+        let mut latest = self.freshness.latest;
+        self.globals.update_rigid(self.pose, joints, |joint| renews(editions, &mut latest, joint));
+        self.freshness.latest = latest;
     }
 
     #[cold]
@@ -310,16 +324,48 @@ impl Body<'_> {
 
     /// Moves `joint` and all below by a vector in model space, and refreshes the joint.
     pub fn translate(&mut self, joint: JointId, by_in_model: Vec3) {
+        self.translate_with(joint, by_in_model, &[]);
+    }
+
+    /// As [`Body::translate`]; those of `below`, joints below it with parents first, that are fresh are still so afterwards where nothing is
+    /// scaled.
+    pub fn translate_with(&mut self, joint: JointId, by_in_model: Vec3, below: &[JointId]) {
         if by_in_model == Vec3::ZERO {
             return;
         }
+        let before = self.pose.get(joint).translation;
+        let above = self.parent_rotation(joint);
+        if self.is_rigid() && is_near_unit(above.length_squared()) {
+            let moved = before + Vec3::from(turned(above.conjugate(), by_in_model.into()));
+            if moved.is_finite() {
+                self.pose.get_mut(joint).translation = moved;
+                self.shift(joint, by_in_model, below);
+            }
+            return;
+        }
         let model_from_parent = self.parent_axes(joint);
-        let moved =
-            self.pose.get(joint).translation + Vec3::from(model_from_parent.inverse() * Vec3A::from(by_in_model));
+        let moved = before + Vec3::from(model_from_parent.inverse() * Vec3A::from(by_in_model));
         if moved.is_finite() {
             self.local_mut(joint).translation = moved;
             self.refresh(&[joint]);
         }
+    }
+
+    /// Moves a fresh joint and those `below` it that are fresh: how they are turned does not change.
+    fn shift(&mut self, joint: JointId, by_in_model: Vec3, below: &[JointId]) {
+        let Freshness { joints, latest, .. } = &mut *self.freshness;
+        let by = by_in_model.extend(0.0);
+        *latest += 1;
+        // From the lowest up, while what each was worked out from still has the edition that tells.
+        for &below in below.iter().rev() {
+            let Edition { from, parent, .. } = joints[below.index()];
+            if from == joints[parent as usize].own {
+                self.globals.shift(below, by);
+                (joints[below.index()].own, joints[below.index()].from) = (*latest, *latest);
+            }
+        }
+        self.globals.shift(joint, by);
+        joints[joint.index()].own = *latest;
     }
 
     fn parent_axes(&self, joint: JointId) -> Mat3A {

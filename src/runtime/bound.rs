@@ -102,8 +102,8 @@ pub(super) struct BoundChain {
     pub tip_role: Option<Role>,
     pub kind: ChainKind,
     pub enabled: bool,
-    /// From a root of the skeleton down to the joint above the chain.
-    pub above: Box<[JointId]>,
+    /// From a root of the skeleton over the chain's own down to the last of the path.
+    pub lineage: Box<[JointId]>,
     /// From the chain's root down to its tip, or, for a carried tip, to the last joint that turns.
     pub path: Box<[JointId]>,
     pub tip: JointId,
@@ -125,6 +125,13 @@ pub(super) struct BoundChain {
     pub rotation_weight: f32,
     /// Seconds.
     pub fade_half_life: f32,
+}
+
+impl BoundChain {
+    /// From a root of the skeleton down to the joint above the chain.
+    pub fn above(&self) -> &[JointId] {
+        &self.lineage[..self.lineage.len() - self.path.len()]
+    }
 }
 
 /// Chains of many bones from one root that share more than the root.
@@ -245,7 +252,8 @@ pub(super) struct BoundLook {
     pub in_head: look_at::Frame,
     /// Indices into the lineage, with the share each takes of the body's turn.
     pub spine: Box<[(usize, f32)]>,
-    pub neck: Option<JointId>,
+    /// Index into the lineage.
+    pub neck: Option<usize>,
     pub head_joint: JointId,
     pub eye_joints: Box<[EyePath]>,
     /// Of the rig's limits those of joints that the look turns.
@@ -288,6 +296,8 @@ pub(super) struct BoundGrounding {
     pub contacts: Box<[BoundContacts]>,
     /// The joint that is lowered, and the joints above it.
     pub pelvis: Option<(JointId, Box<[JointId]>)>,
+    /// Joints of the legs below it, parents first.
+    pub moved_with_pelvis: Box<[JointId]>,
     pub trunk: Option<BoundTrunk>,
     pub ray_up: f32,
     pub ray_down: f32,

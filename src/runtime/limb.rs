@@ -42,8 +42,7 @@ impl Scratch<'_> {
 
 /// Brings the chain's globals up to date, from the top of the skeleton down.
 pub(super) fn refresh(body: &mut Body, chain: &BoundChain) {
-    body.refresh(&chain.above);
-    body.refresh(&chain.path);
+    body.refresh(&chain.lineage);
     if let Some(carried) = &chain.carried {
         body.refresh(&carried.above);
         body.refresh(&[chain.tip]);

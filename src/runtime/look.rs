@@ -80,7 +80,8 @@ pub(super) fn solve(body: &mut Body, look: &BoundLook, target: Option<Vec3>, sta
     let head_share = look.weight * (look.body + (1.0 - look.body) * head);
     let mut clamped = held.clamped;
     // Turning the neck moves the head, and with it the direction to the target: the second pass meets it.
-    for (joint, share) in look.neck.map(|neck| (neck, 0.5)).into_iter().chain([(look.head_joint, 1.0)]) {
+    let head_depth = look.lineage.len() - 1;
+    for (depth, share) in look.neck.map(|neck| (neck, 0.5)).into_iter().chain([(head_depth, 1.0)]) {
         let (sees, here) = seen(head_sight(body), body.position(look.head_joint), Some(incoming));
         let (now, was) = (look.head_range.hold(here), look.head_range.hold(raw));
         let moved = Gaze { yaw: now.gaze.yaw - was.gaze.yaw, pitch: now.gaze.pitch - was.gaze.pitch };
@@ -94,8 +95,10 @@ pub(super) fn solve(body: &mut Body, look: &BoundLook, target: Option<Vec3>, sta
             yaw: sees.yaw + (wanted.yaw - sees.yaw) * share,
             pitch: sees.pitch + (wanted.pitch - sees.pitch) * share,
         };
-        clamped |= turn_within(body, look, joint, frame.turn_between(sees, step));
-        body.refresh(&look.lineage);
+        clamped |= turn_within(body, look, look.lineage[depth], frame.turn_between(sees, step));
+        if depth < head_depth {
+            body.refresh(&look.lineage[depth + 1..]);
+        }
     }
 
     let target = target?;

@@ -90,8 +90,7 @@ pub(super) fn pull_trunk(
     scratch: &mut TreeScratch,
 ) {
     for &chain in &tree.chains {
-        body.refresh(&chains[chain].above);
-        body.refresh(&chains[chain].path);
+        body.refresh(&chains[chain].lineage);
     }
     let root = body.position(tree.joints[0]);
     let space = body.limb_space(tree.joints[0]);

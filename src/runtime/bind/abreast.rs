@@ -40,7 +40,7 @@ fn are_apart(chains: &[BoundChain], twists: &[BoundTwist], one: usize, other: us
         let shoulder = mover_chain.shoulder.as_ref().map(|shoulder| shoulder.joint);
         let twisted = twists.iter().filter(|twist| twist.chain == mover).map(|twist| twist.joint);
         let mut turned = mover_chain.path.iter().copied().chain(shoulder).chain(twisted);
-        let counts = |joint: JointId| moved.above.contains(&joint) || moved.path.contains(&joint);
+        let counts = |joint: JointId| moved.lineage.contains(&joint);
         turned.any(counts)
     };
     !moves(one, other) && !moves(other, one)

@@ -114,7 +114,7 @@ impl Binder<'_> {
             kind,
             enabled: chain.enabled,
             shoulder: self.shoulder(at, chain, joints.path[0]),
-            above: self.above(joints.path[0]),
+            lineage: self.above(joints.path[0]).iter().chain(&joints.path).copied().collect(),
             tip: joints.tip,
             carried: joints.carried,
             solver,

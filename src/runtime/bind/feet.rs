@@ -1,3 +1,5 @@
+use std::collections::BTreeSet;
+
 use glam::{Vec2, Vec3};
 
 use super::{BindCause, Binder};
@@ -73,6 +75,7 @@ impl Binder<'_> {
         if pelvis.is_none() && grounding.pelvis_weight > 0.0 {
             self.warn("grounding.pelvis_weight", BindCause::NoPelvis);
         }
+        let moved_with_pelvis = pelvis.map_or(Box::default(), |pelvis| self.joints_of_legs(&feet, chains, pelvis));
         let scale = self.scale;
         Some(BoundGrounding {
             method: grounding.method,
@@ -82,6 +85,7 @@ impl Binder<'_> {
             contacts,
             trunk: pelvis.and_then(|pelvis| self.trunk(pelvis, &legs, ranges)),
             pelvis: pelvis.map(|pelvis| (pelvis, self.above(pelvis))),
+            moved_with_pelvis,
             ray_up: grounding.ray_up * scale,
             ray_down: grounding.ray_down * scale,
             sole_offset: grounding.sole_offset * scale,
@@ -207,6 +211,17 @@ impl Binder<'_> {
             ball: down + direction * ball_reach,
             toe: down + direction * toe_reach,
         }
+    }
+
+    /// Those joints of the legs of `feet` that hang below `pelvis`, down to the toes; parents first.
+    fn joints_of_legs(&self, feet: &[BoundFoot], chains: &[BoundChain], pelvis: JointId) -> Box<[JointId]> {
+        let of_foot = |foot: &BoundFoot| {
+            let chain = &chains[foot.chain];
+            let toes = foot.toes.iter().flat_map(|(_, path)| path.iter());
+            chain.lineage.iter().chain(toes).copied().collect::<Vec<_>>()
+        };
+        let joints: BTreeSet<JointId> = feet.iter().flat_map(of_foot).collect();
+        joints.into_iter().filter(|&joint| joint != pelvis && self.skeleton.is_within(joint, pelvis)).collect()
     }
 
     /// The joint that carries the limbs of all these chains: the hips where they do, else the lowest joint that does.

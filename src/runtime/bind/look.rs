@@ -95,6 +95,7 @@ impl Binder<'_> {
             Frame { forward, up }
         };
         let chest = self.skeleton.parent(neck.unwrap_or(head_joint));
+        let neck = neck.and_then(depth);
         Some(BoundLook {
             enabled: look.enabled,
             weight: look.weight,

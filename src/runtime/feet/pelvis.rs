@@ -187,9 +187,9 @@ impl Waypoints {
 
 /// Moves the pelvis by a way in world axes.
 pub(super) fn translate(bound: &BoundRig, body: &mut Body, place: Place, offset: Vec3) {
-    let pelvis = bound.grounding.as_ref().and_then(|grounding| grounding.pelvis.as_ref());
-    let Some((pelvis, above)) = pelvis else { return };
+    let Some(grounding) = &bound.grounding else { return };
+    let Some((pelvis, above)) = &grounding.pelvis else { return };
     body.refresh(above);
     body.refresh(&[*pelvis]);
-    body.translate(*pelvis, place.around_to_model(offset));
+    body.translate_with(*pelvis, place.around_to_model(offset), &grounding.moved_with_pelvis);
 }
