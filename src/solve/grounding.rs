@@ -286,8 +286,9 @@ impl Leg {
         let height = from_ankle.dot(up);
         let aside = reject(from_ankle, up).length_squared();
         let at = |length: f32| (length * length - aside).max(0.0).sqrt() - height;
-        // A foot that is farther aside than a folded leg is long folds none.
-        let folds = aside < self.shortest * self.shortest;
+        // A foot that is farther aside than a folded leg is long folds none, nor does a pelvis that goes down from below a foot.
+        let shortest = self.shortest * self.shortest;
+        let folds = aside < shortest && (height > 0.0 || from_ankle.length_squared() < shortest);
         PelvisRange { highest: at(self.longest), lowest: if folds { at(self.shortest) } else { f32::NEG_INFINITY } }
     }
 }
@@ -436,5 +437,7 @@ mod tests {
         assert!((pelvis_offset([leg(0.85, 0.65), leg(0.85, 0.6)], UP) - 0.1).abs() < 1e-6);
         assert!((pelvis_offset([leg(0.85, 0.65), leg(0.85, 0.1)], UP) - 0.05).abs() < 1e-6);
         assert_eq!(pelvis_offset([], UP), 0.0);
+        // Head over heels: the feet are above, and nothing is asked of the pelvis.
+        assert_eq!(pelvis_offset([leg(0.2, 0.85)], UP), 0.0);
     }
 }
