@@ -3,6 +3,7 @@
 mod angle;
 mod blend;
 mod lanes;
+mod piecewise;
 mod spring;
 mod swing_twist;
 mod transform;
@@ -14,6 +15,7 @@ pub use angle::{
 };
 pub use blend::smooth_step;
 pub(crate) use lanes::{atan2_lanes, sin_cos_lanes};
+pub(crate) use piecewise::piecewise;
 pub use spring::{Spring, decay_factor};
 pub use swing_twist::{SwingTwist, swing_twist};
 pub use transform::Transform;

@@ -181,6 +181,21 @@ pub(super) struct Demand {
     pub highest: f32,
 }
 
+/// What is known of the step that a foot is in; by default nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Step {
+    /// Whether it is known to be in the air: there it goes no farther than its leg without being stretched.
+    pub swings: bool,
+    /// Whether it is known to step, and so [`FootMemory::demands`].
+    pub walks: bool,
+    /// How far it goes with the hip as the animation has it while it swings, 0..=1, and how far it may sink for that and still be clear.
+    pub free: f32,
+    pub sinks: f32,
+    /// The share of a stance by which it may leave before the animation has it leave, and whether it may by now.
+    pub early: f32,
+    pub may_leave: bool,
+}
+
 /// Where one foot goes, this frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FootPlan {
@@ -188,16 +203,7 @@ pub(super) struct FootPlan {
     pub down: bool,
     /// Whether it would stand, were the leg long enough.
     pub let_go: bool,
-    /// Whether it is known to be in the air: there it goes no farther than its leg without being stretched.
-    pub swings: bool,
-    /// How far it goes with the hip as the animation has it while it swings, 0..=1, and how far it may sink for that and still be clear.
-    pub free: f32,
-    pub sinks: f32,
-    /// The share of a stance by which it may leave before the animation has it leave, and whether it may by now.
-    pub early: f32,
-    pub may_leave: bool,
-    /// Whether it is known to step, and so [`FootMemory::demands`].
-    pub walks: bool,
+    pub step: Step,
     pub has_ground: bool,
     /// On top of the animated rotation, world axes.
     pub turn: Quat,

@@ -132,7 +132,7 @@ impl BoundRig {
                 let target = &targets[index];
                 let outcome = solved.get(index - solved_from).copied().flatten().unwrap_or_else(|| {
                     limb::refresh(&mut body, chain);
-                    limb::solve(&mut body, chain, target, tips[index], from, scratch)
+                    limb::solve(&mut body, chain, target, tips[index], from, scratch.again())
                 });
                 outcomes[index].iterations = outcome.iterations;
                 outcomes[index].decided_by = outcome.decided_by.union(outcomes[index].decided_by);
@@ -142,7 +142,6 @@ impl BoundRig {
             if let Some(way) = feet::still_to_go(self, &mut body, feet, index, place) {
                 targets[index].position += way;
                 limb::refresh(&mut body, chain);
-                let scratch = limb::Scratch { joints, incoming, frames, cones, workspace };
                 limb::solve(&mut body, chain, &targets[index], tips[index], 0, scratch);
             }
             gait::bend_toes(self, &mut body, walking, index);

@@ -237,6 +237,13 @@ pub struct Planted {
     pub normal: Vec3,
 }
 
+impl Planted {
+    /// The same foot elsewhere; how high it was animated stays as it is.
+    pub fn shifted(&self, by: Vec3) -> Self {
+        Self { ankle: self.ankle + by, sole: self.sole.shifted(by), ..*self }
+    }
+}
+
 /// Carries a foot from the character's own ground onto `ground`.
 ///
 /// What is under the ball and `aside` of it keeps its place as seen from above; the foot tilts with the ground, at most `max_tilt` radians from the

@@ -4,7 +4,7 @@ use glam::{Quat, Vec3};
 
 use super::sight::Sight;
 use crate::math::reject;
-use crate::runtime::memory::{FlatGround, FootMemory, FootPlan, Rolling};
+use crate::runtime::memory::{FlatGround, FootMemory, FootPlan, Rolling, Step};
 use crate::solve::grounding::{Planted, Sole};
 
 /// A foot as the animation has it, from the character's origin, world axes.
@@ -17,7 +17,6 @@ pub(super) struct Incoming {
     pub toe_joint: Option<Vec3>,
     /// What must be added to a point of the last frame for it to be the same place in the world.
     pub moved: Vec3,
-    pub settle: bool,
     /// What is left of a fade after this frame.
     pub share: f32,
 }
@@ -32,12 +31,7 @@ pub(super) struct Planting {
     /// How far the toes heed the ground under them, 0..=1.
     pub toes_down: f32,
     pub down: bool,
-    pub swings: bool,
-    pub early: f32,
-    pub may_leave: bool,
-    pub walks: bool,
-    pub free: f32,
-    pub sinks: f32,
+    pub step: Step,
     /// Radians.
     pub heel_room: f32,
     pub tip_room: f32,
@@ -57,12 +51,7 @@ pub(super) fn planned(incoming: &Incoming, state: &FootMemory, planting: &Planti
     FootPlan {
         down: planting.down,
         let_go: false,
-        swings: planting.swings,
-        early: planting.early,
-        may_leave: planting.may_leave,
-        walks: planting.walks,
-        free: planting.free,
-        sinks: planting.sinks,
+        step: planting.step,
         has_ground: planting.has_ground,
         turn: turn * *yaw,
         toe_turn: if rolling.axis != Vec3::ZERO && bend.abs() > 1e-5 {
@@ -105,12 +94,7 @@ pub(super) fn animated(sight: &Sight, ankle: Vec3, yaw: Quat) -> FootPlan {
     FootPlan {
         down: false,
         let_go: false,
-        swings: false,
-        early: 0.0,
-        may_leave: false,
-        walks: false,
-        free: 0.0,
-        sinks: 0.0,
+        step: Step::default(),
         has_ground: false,
         rolling: Rolling { ankle, toe_joint: ankle, ball: ankle, tip: ankle, ..Rolling::default() },
         longest: f32::INFINITY,

@@ -3,8 +3,8 @@
 use glam::Vec3;
 
 use super::sight::Sight;
-use super::{UP, level};
-use crate::ground::{Hit, LayerMask};
+use super::{UP, aside, level};
+use crate::ground::Hit;
 use crate::math::direction_or;
 use crate::runtime::bound::BoundFoot;
 use crate::runtime::{LegMoment, STANCE_MOMENTS};
@@ -59,17 +59,12 @@ impl Sight<'_> {
         if let Some(hit) = self.cast(point) {
             return grounding::bears_over(bearing, hit, UP);
         }
-        let cast = |from: Vec3, direction: Vec3, reach: f32| {
-            let layers = LayerMask(self.grounding.layers);
-            let hit = self.inputs.ground.cast(self.place.origin + from, direction, reach, layers)?;
-            Some(Hit { point: hit.point - self.place.origin, ..hit })
-        };
         let height = self.step_up * WALL;
         let from = bearing.point + UP * height;
         let way = level(point - from);
-        match way.try_normalize().and_then(|direction| cast(from, direction, way.length())) {
+        match way.try_normalize().and_then(|direction| self.meet(from, 0.0, direction, way.length())) {
             Some(met) => met.normal.dot(UP) > NO_WALL,
-            None => cast(from + way, -UP, height).is_none_or(|hit| grounding::bears_over(bearing, hit, UP)),
+            None => self.meet(from + way, 0.0, -UP, height).is_none_or(|hit| grounding::bears_over(bearing, hit, UP)),
         }
     }
 
@@ -94,7 +89,7 @@ impl Sight<'_> {
         if is_good(Vec3::ZERO) {
             return Some(Vec3::ZERO);
         }
-        let across = UP.cross(along) * SET_ACROSS;
+        let across = aside(along) * SET_ACROSS;
         let share = |step: u32| most * step as f32 / ASIDE_STEPS as f32;
         for step in 1..=ASIDE_STEPS {
             for direction in [-along, along, across, -across] {

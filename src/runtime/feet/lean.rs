@@ -4,7 +4,7 @@
 use glam::{Quat, Vec3};
 
 use super::sight::Sight;
-use super::{Plans, UP};
+use super::{Plans, aside};
 use crate::math::{Spring, direction_or};
 use crate::runtime::body::Body;
 use crate::runtime::bound::BoundRig;
@@ -25,7 +25,7 @@ pub(super) struct Way {
 
 /// The way that the character goes, as it has taken note of it; none where it is level or nothing is known of its steps.
 pub(super) fn way(memory: &mut Plans, sight: &Sight, settle: bool) -> Option<Way> {
-    let walks = |plan: &&super::FootMemory| plan.plan.as_ref().is_some_and(|plan| plan.walks);
+    let walks = |foot: &&super::FootMemory| foot.plan.as_ref().is_some_and(|plan| plan.step.walks);
     let velocity = memory.feet.iter().filter(walks).find_map(|foot| foot.velocity);
     let grade = velocity.map_or(Vec3::ZERO, |velocity| sight.grade(velocity));
     let noted = &mut memory.pelvis.grade;
@@ -52,7 +52,7 @@ impl Way {
     pub fn lean(&self, body: &mut Body, sight: &Sight, weight: f32) {
         let Some(trunk) = &sight.grounding.trunk else { return };
         let angle = sight.grounding.lean * self.slope * weight;
-        let turn = Quat::from_axis_angle(direction_or(UP.cross(self.uphill), Vec3::X), angle);
+        let turn = Quat::from_axis_angle(aside(self.uphill), angle);
         body.refresh(&trunk.path);
         body.turn_within(trunk.joint, sight.place.turn_to_model(turn), trunk.limit.as_ref());
     }

@@ -8,7 +8,7 @@ use super::sight::Sight;
 use super::{UP, faded, level, sole_ahead};
 use crate::math::{Spring, decay_factor, direction_or};
 use crate::runtime::bound::{BoundFoot, BoundLock};
-use crate::runtime::memory::{FlatGround, FootMemory, FootPlan, Slip, Stand};
+use crate::runtime::memory::{FlatGround, FootMemory, FootPlan, Slip, Stand, Step};
 use crate::solve::grounding::{Plane, Sole, flat_support, moved_aside, plant, support};
 
 /// Contacts that tilting moves aside by less than a two-hundredth of the foot's length, here squared, stand where they stood.
@@ -26,7 +26,7 @@ pub(super) fn place(
     incoming: &Incoming,
     may_stand: bool,
 ) -> FootPlan {
-    let &Incoming { ankle, sole, moved, settle, share, .. } = incoming;
+    let &Incoming { ankle, sole, moved, share, .. } = incoming;
     let Sight { grounding, place, own, .. } = sight;
     let has_toes = foot.toes.is_some();
     if may_stand {
@@ -45,7 +45,7 @@ pub(super) fn place(
         let stands = sight.lowest(&sole) <= grounding.flat_threshold * place.scale;
         way = if stands { sight.way_back(&sole, under, back) } else { 0.0 };
     }
-    state.back = if settle { way } else { way + (state.back - way) * share };
+    state.back = way + (state.back - way) * share;
     if (state.back - way).abs() < place.scale * foot.print[0].length() * 1e-5 {
         state.back = way;
     }
@@ -72,7 +72,7 @@ pub(super) fn place(
     let small = grounding.step_up.max(grounding.step_down) * place.scale;
     match found {
         Some(found) => {
-            let arrives = settle || state.ground.is_none() || state.presence == 0.0;
+            let arrives = state.ground.is_none() || state.presence == 0.0;
             let jump = state.ground.map_or(0.0, |before| jump(&before, &found.plane, moved, sole.ball));
             if arrives || !(jump.abs() <= 2.0 * small) {
                 state.behind = Spring::at(0.0);
@@ -117,12 +117,7 @@ pub(super) fn place(
             planted,
             toes_down,
             down,
-            swings: false,
-            early: 0.0,
-            may_leave: false,
-            walks: false,
-            free: 0.0,
-            sinks: 0.0,
+            step: Step::default(),
             heel_room: 0.0,
             tip_room: 0.0,
             has_ground: found.is_some(),
@@ -147,7 +142,7 @@ fn hold(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, incoming: &Inco
     let from_surface = |point: Vec3| if is_turned { frame.rotation * point } else { point } + frame.translation;
     let contacts = incoming.sole.points();
     let before = state.contacts.replace(contacts.map(in_surface));
-    let Some(before) = before.filter(|_| !incoming.settle && dt > 0.0 && state.presence > 0.0) else {
+    let Some(before) = before.filter(|_| dt > 0.0 && state.presence > 0.0) else {
         state.lock = None;
         state.slip = Slip::default();
         return;

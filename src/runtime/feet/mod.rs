@@ -132,7 +132,7 @@ pub(super) fn plan(bound: &BoundRig, body: &mut Body, memory: &mut Plans, place:
         let toe_joint = foot.toes.as_ref().map(|(toes, _)| place.around(body.position(*toes)));
         let left = place.rotation * (body.rotation(foot.foot) * foot.left_in_foot);
         let ahead = heading(&sole, left);
-        let incoming = Incoming { ankle, sole, ahead, toe_joint, moved, settle, share };
+        let incoming = Incoming { ankle, sole, ahead, toe_joint, moved, share };
         // Of one that is known never to come down nothing else is known: it has nowhere to be led.
         let steps = phase.filter(|phase| phase.down || phase.until_s.is_finite());
         state.plan = Some(match steps {

@@ -6,7 +6,7 @@ use super::sight::Sight;
 use super::standing::Standing;
 use super::{UP, at_foot_level};
 use crate::ground::Hit;
-use crate::math::{angle_between, direction_or, reject, smooth_step};
+use crate::math::{angle_between, direction_or, piecewise, reject, smooth_step};
 use crate::runtime::bound::BoundFoot;
 use crate::runtime::memory::FootMemory;
 use crate::solve::grounding::{self, Plane, Sole};
@@ -182,17 +182,11 @@ impl Taut {
         }
     }
 
-    fn at(&self, share: f32) -> f32 {
-        let corners = &self.corners[..self.count];
-        let next = corners.partition_point(|corner| corner.0 < share).clamp(1, corners.len() - 1);
-        let ((x0, y0), (x1, y1)) = (corners[next - 1], corners[next]);
-        if x1 > x0 { y0 + (y1 - y0) * ((share - x0) / (x1 - x0)).clamp(0.0, 1.0) } else { y1 }
-    }
-
     /// The mean about `share`, narrower towards the ends, so that corners are rounded.
     fn smoothed(&self, share: f32) -> f32 {
+        let at = |share: f32| piecewise(&self.corners[..self.count], share);
         let reach = ROUNDING.min(share).min(1.0 - share);
         let about = [(-1.0, 1.0), (-0.5, 2.0), (0.0, 3.0), (0.5, 2.0), (1.0, 1.0)];
-        about.into_iter().map(|(step, weight)| weight * self.at(share + reach * step)).sum::<f32>() / 9.0
+        about.into_iter().map(|(step, weight)| weight * at(share + reach * step)).sum::<f32>() / 9.0
     }
 }

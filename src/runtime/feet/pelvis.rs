@@ -55,11 +55,12 @@ pub(super) fn lower(
     let heeds = |foot: &BoundFoot, plan: &FootPlan| targets[foot.chain].weight == 0.0 && plan.has_ground;
     for (foot, state) in grounding.feet.iter().zip(memory.feet.iter_mut()) {
         let Some(plan) = state.plan.as_ref().filter(|plan| heeds(foot, plan)) else { continue };
+        let step = &plan.step;
         let chain = &bound.chains[foot.chain];
         let [hip, by_clip] = [chain.path[0], chain.tip].map(|joint| place.around(body.position(joint)));
         let extent = Extent::of(body, chain, place);
         let ways = |hip: Vec3, ankle: Vec3, by_clip: f32, moved: f32| {
-            let longest = extent.longest(plan.walks, by_clip, moved);
+            let longest = extent.longest(step.walks, by_clip, moved);
             let shortest = (extent.full * DEEPEST_SQUAT).min(by_clip);
             Leg { hip, ankle, longest, shortest, heeded: 1.0 }.ways(UP)
         };
@@ -67,13 +68,15 @@ pub(super) fn lower(
         let (length, moved) = (by_clip.distance(hip), rolling.ankle.distance(by_clip));
         let hip = hip + set_back;
         let here = ways(hip, rolling.raised(rolling.room()), length, moved);
-        if (plan.down || !plan.swings) && !plan.may_leave {
-            now.heed(here, 1.0);
+        if !step.may_leave {
+            if plan.down || !step.swings {
+                now.heed(here, 1.0);
+            }
+            if plan.down {
+                at_once.heed(here, 1.0);
+            }
         }
-        if plan.down && !plan.may_leave {
-            at_once.heed(here, 1.0);
-        }
-        if !plan.walks {
+        if !step.walks {
             continue;
         }
         if plan.down {
@@ -89,14 +92,13 @@ pub(super) fn lower(
     let floor = floor.min(0.0);
     let mut way: Option<Waypoints> = None;
     for (foot, state) in grounding.feet.iter().zip(memory.feet.iter()) {
-        let walks = state.plan.as_ref().is_some_and(|plan| plan.walks && heeds(foot, plan));
-        let early = state.plan.as_ref().map_or(0.0, |plan| plan.early);
-        for (moment, demand) in state.demands.iter().enumerate().filter(|_| walks) {
+        let Some(plan) = state.plan.as_ref().filter(|plan| plan.step.walks && heeds(foot, plan)) else { continue };
+        for (moment, demand) in state.demands.iter().enumerate() {
             let (mut in_s, mut highest) = (demand.in_s, demand.highest);
             if moment == STANCE_MOMENTS - 1 {
                 // The foot may be gone by then.
                 let before = &state.demands[moment - 1];
-                let share = early * (STANCE_MOMENTS - 1) as f32;
+                let share = plan.step.early * (STANCE_MOMENTS - 1) as f32;
                 in_s += (before.in_s - in_s) * share;
                 highest += (before.highest - highest) * share;
             }

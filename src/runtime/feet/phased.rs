@@ -12,7 +12,7 @@ use super::standing::{Standing, land, stand};
 use super::{UP, at_foot_level, faded, level, sole_ahead};
 use crate::math::{direction_or, reject, smooth_step};
 use crate::runtime::bound::BoundFoot;
-use crate::runtime::memory::{Demand, FootMemory, FootPlan, Rolling};
+use crate::runtime::memory::{Demand, FootMemory, FootPlan, Rolling, Step};
 use crate::runtime::{FootPhase, LegMoment, STANCE_MOMENTS};
 use crate::solve::grounding::{Plane, Planted, Sole, plant};
 
@@ -58,7 +58,7 @@ pub(super) fn place(
     state.behind = crate::math::Spring::at(0.0);
     state.contacts = None;
     let from_origin = |point: Vec3| point - sight.place.origin;
-    let velocity = sight.velocity(state, incoming).unwrap_or_else(|| foreseen(sight, phase));
+    let velocity = sight.velocity(state).unwrap_or_else(|| foreseen(sight, phase));
     state.velocity = Some(velocity);
     let sight = &sight.on_its_way(velocity);
     let stands = sole_of(&phase.stand().map(from_origin, |ahead| ahead));
@@ -117,7 +117,7 @@ pub(super) fn place(
     };
     state.ground = Some(ground);
     state.normal = ground.normal;
-    state.toe_bend = next.map_or(state.toe_bend, |next| next.support.toe_bend * on_ground);
+    state.toe_bend = next.as_ref().map_or(state.toe_bend, |next| next.support.toe_bend * on_ground);
 
     let followed = Plane { point: ground.point + UP * sight.length(sight.grounding.sole_offset), ..ground };
     let mut planted = plant(ankle, &sole, slip.to_print, &sight.own, &followed, UP, sight.grounding.max_tilt);
@@ -179,12 +179,14 @@ pub(super) fn place(
             planted,
             toes_down: on_ground,
             down: phase.down && next.is_some(),
-            swings: !phase.down,
-            early,
-            may_leave: phase.down && phase.until_s < early * phase.stance_s,
-            walks: length.is_finite(),
-            free,
-            sinks,
+            step: Step {
+                swings: !phase.down,
+                walks: length.is_finite(),
+                free,
+                sinks,
+                early,
+                may_leave: phase.down && phase.until_s < early * phase.stance_s,
+            },
             heel_room,
             tip_room,
             has_ground: next.is_some(),
@@ -218,8 +220,7 @@ fn set_down(planted: &mut Planted, ground: &Plane, wrong: f32, hung: f32, on_gro
     let lift = (planted.lift - wrong).max(0.0);
     let away = (UP / ground.normal.dot(UP).max(STEEPEST)).lerp(ground.normal, on_ground * on_ground * on_ground);
     let up = away * lift - UP * (planted.lift + hung);
-    planted.ankle += up;
-    planted.sole = planted.sole.moved(Vec3::ZERO, Quat::IDENTITY, up);
+    *planted = planted.shifted(up);
 }
 
 /// Where the ball of a planted foot comes to when its toes bend by `bend`, radians.
@@ -239,8 +240,7 @@ fn clear_bulge(sight: &Sight, planted: &mut Planted, ball: Vec3, by_clip: f32) {
     let is = (ball - hit.point).dot(hit.normal);
     let up = UP * ((by_clip.max(0.0) - is) / hit.normal.dot(UP).max(STEEPEST));
     if up.y > 0.0 && up.y < BULGE * sight.length(sight.grounding.leg_length) {
-        planted.ankle += up;
-        planted.sole = planted.sole.moved(Vec3::ZERO, Quat::IDENTITY, up);
+        *planted = planted.shifted(up);
     }
 }
 

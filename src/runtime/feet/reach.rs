@@ -66,13 +66,13 @@ pub(super) fn reach(body: &Body, chain: &BoundChain, plan: &mut FootPlan, place:
     let [hip, by_clip] = [chain.path[0], chain.tip].map(|joint| place.around(body.position(joint)));
     let extent = Extent::of(body, chain, place);
     // As far as the pelvis goes where there is much room, and no farther than that.
-    if plan.free > 0.0 {
+    if plan.step.free > 0.0 {
         let up = (by_clip + offset - plan.rolling.ankle).dot(UP);
-        let up = if up < 0.0 { up * plan.sinks / (plan.sinks - up) } else { up };
-        plan.rolling = plan.rolling.moved(UP * (up * plan.free));
+        let up = if up < 0.0 { up * plan.step.sinks / (plan.step.sinks - up) } else { up };
+        plan.rolling = plan.rolling.moved(UP * (up * plan.step.free));
     }
     let rolling = plan.rolling;
-    let longest = extent.longest(plan.walks, by_clip.distance(hip), rolling.ankle.distance(by_clip));
+    let longest = extent.longest(plan.step.walks, by_clip.distance(hip), rolling.ankle.distance(by_clip));
     plan.longest = longest;
     let hip = hip + offset;
     let reaches = |angle: f32| rolling.raised(angle).distance_squared(hip) <= longest * longest;
@@ -92,7 +92,7 @@ pub(super) fn reach(body: &Body, chain: &BoundChain, plan: &mut FootPlan, place:
     if plan.has_toes {
         plan.toe_turn = turn(rolling.roll(enough).heel) * plan.toe_turn;
     }
-    if plan.walks || plan.swings {
+    if plan.step.walks || plan.step.swings {
         let leg = plan.rolling.ankle - hip;
         let length = leg.length();
         plan.let_go = plan.down && length - longest > LET_GO * extent.full;

@@ -6,6 +6,7 @@ use super::UP;
 use super::print::Print;
 use super::sight::Sight;
 use crate::ground::Hit;
+use crate::math::piecewise;
 use crate::solve::grounding::{self, Plane, Sole};
 
 /// Places along a foot at which the ground is looked at.
@@ -67,16 +68,9 @@ impl Relief {
     /// How far a sole that is over the print can come down along up before heel, ball or toe tip touches, were the foot's plane at `ground`.
     /// What lies between them may graze an edge.
     pub fn room_under(&self, sole: &Sole, ground: &Plane) -> f32 {
-        let room = |point: Vec3| ground.height(point, UP) + self.depth((point - self.print.ball).dot(self.print.ahead));
+        let depth = |s: f32| piecewise(&self.points[..self.count], s);
+        let room = |point: Vec3| ground.height(point, UP) + depth((point - self.print.ball).dot(self.print.ahead));
         sole.points().map(room).into_iter().fold(f32::INFINITY, f32::min)
-    }
-
-    /// Linear between the points; at the ends as there.
-    fn depth(&self, s: f32) -> f32 {
-        let points = &self.points[..self.count];
-        let next = points.partition_point(|point| point.0 < s).clamp(1, points.len() - 1);
-        let ((s0, d0), (s1, d1)) = (points[next - 1], points[next]);
-        if s1 > s0 { d0 + (d1 - d0) * ((s - s0) / (s1 - s0)).clamp(0.0, 1.0) } else { d1 }
     }
 }
 

@@ -30,7 +30,6 @@ pub(in crate::runtime) fn still_to_go(
     super::refresh(body, limb, foot);
     let [hip, ankle] = [limb.path[0], limb.tip].map(|joint| place.around(body.position(joint)));
     let wanted = ankle + plan.rolling.ball - sole(body, foot, place).ball;
-    let leg = wanted - hip;
-    let way = hip + leg * (plan.longest / leg.length().max(plan.longest)) - ankle;
+    let way = hip + (wanted - hip).clamp_length_max(plan.longest) - ankle;
     (way.is_finite() && way.length() > plan.longest * NEAR_ENOUGH).then(|| place.around_to_model(way))
 }

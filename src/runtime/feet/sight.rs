@@ -1,6 +1,5 @@
 use glam::Vec3;
 
-use super::foot::Incoming;
 use super::{UP, level};
 use crate::ground::{Hit, LayerMask, Surface};
 use crate::math::{Transform, decay_factor, direction_or};
@@ -103,14 +102,19 @@ impl<'a> Sight<'a> {
         let risen = (self.height(contact) - over_way).max(0.0);
         let rise = (self.step_up - over_way + least).max(least).min(risen + self.ray_up.max(least));
         let reach = rise + over_way.max(0.0) + self.ray_down;
-        let mut origin = self.place.origin + contact;
-        origin.y += rise;
+        let near = self.meet(contact, rise, -UP, reach)?;
+        accept(near, self.height_over_way(near.point), UP, self.step_up, self.step_down)
+    }
+
+    /// What a ray from `over` above a point meets first, ground or not; from the character's origin. `direction` is unit.
+    pub fn meet(&self, point: Vec3, over: f32, direction: Vec3, reach: f32) -> Option<Hit> {
+        let mut origin = self.place.origin + point;
+        origin.y += over;
         if !(origin.is_finite() && reach.is_finite()) {
             return None;
         }
-        let hit = self.inputs.ground.cast(origin, -UP, reach, LayerMask(self.grounding.layers))?;
-        let near = Hit { point: hit.point - self.place.origin, ..hit };
-        accept(near, self.height_over_way(near.point), UP, self.step_up, self.step_down)
+        let hit = self.inputs.ground.cast(origin, direction, reach, LayerMask(self.grounding.layers))?;
+        Some(Hit { point: hit.point - self.place.origin, ..hit })
     }
 
     pub fn under(&self, sole: &Sole) -> [Option<Hit>; 3] {
@@ -159,12 +163,12 @@ impl<'a> Sight<'a> {
     }
 
     /// How fast the character goes over what carries it, world axes, and the place to remember for the next frame. None on the first.
-    pub fn velocity(&self, state: &mut FootMemory, incoming: &Incoming) -> Option<Vec3> {
+    pub fn velocity(&self, state: &mut FootMemory) -> Option<Vec3> {
         let dt = self.inputs.dt;
         let surface = state.stood.map_or(Surface::WORLD, |stood| stood.surface);
         let frame = self.frame(surface);
         let now = frame.rotation.conjugate() * -frame.translation;
-        let before = state.origin_on.replace((surface, now)).filter(|(on, _)| *on == surface && !incoming.settle);
+        let before = state.origin_on.replace((surface, now)).filter(|(on, _)| *on == surface);
         let (_, before) = before.filter(|_| dt > 0.0)?;
         let now = (frame.rotation * (now - before)) / dt;
         Some(state.velocity.map_or(now, |before| now.lerp(before, decay_factor(VELOCITY_HALF_LIFE, dt))))

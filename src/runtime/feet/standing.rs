@@ -79,7 +79,7 @@ pub(super) fn stand(
     until_s: f32,
 ) -> Option<Standing> {
     let level = |print: Print| Print { ball: at_foot_level(print.ball, &incoming.sole), ..print };
-    let kept = state.lock.filter(|_| !incoming.settle).map(|stand| (level(stand.print(sight)), stand.aside));
+    let kept = state.lock.map(|stand| (level(stand.print(sight)), stand.aside));
     let place = match kept {
         Some((print, aside)) => standing(sight, foot, print).map(|place| Standing { aside, ..place }),
         None if state.released => None,
