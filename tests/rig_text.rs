@@ -227,6 +227,7 @@ fn grounding(chains: Vec<String>) -> BoxedStrategy<Grounding> {
                     swing_clearance: units[3],
                     set_back: units[4],
                     lean: units[5],
+                    fades_above: enabled.then_some(lengths[0] * 20.0),
                     lock,
                     contacts,
                 }

@@ -60,6 +60,10 @@ pub struct Grounding {
     pub lean: f32,
     /// Seconds in which a foot's height and tilt make half of their way; 0 is at once. 0..=5, default 0.04.
     pub foot_half_life: f32,
+    /// While the character goes faster than this over what carries it, metres a second, its feet are left to the animation; they fade out and
+    /// in with `foot_half_life`. 0..=100; left out, they are put on the ground at any speed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fades_above: Option<f32>,
     /// A heel is raised about the ball at most this far late in a step, before the pelvis goes down. 0..=60, default 30.
     pub heel_lift_deg: f32,
     /// A swinging foot of which the clip is known goes this much higher over ground that is not level. 0..=1, default 0.02.
@@ -158,6 +162,12 @@ pub(crate) const GROUNDING: Record = Record {
         Field::or("lean", Kind::UNIT, "0.3", "how far the trunk leans to where the way rises, a share of the slope"),
         Field::or("foot_half_life", Kind::SECONDS, "0.04", "seconds in which a foot makes half of its way"),
         Field::or(
+            "fades_above",
+            Kind::Optional(&Kind::Number { min: 0.0, max: 100.0 }),
+            "None",
+            "feet of a character that goes faster, metres a second, are left to the animation",
+        ),
+        Field::or(
             "heel_lift_deg",
             Kind::Number { min: 0.0, max: 60.0 },
             "30.0",
@@ -244,6 +254,7 @@ impl Default for Grounding {
             set_back: 0.3,
             lean: 0.3,
             foot_half_life: 0.04,
+            fades_above: None,
             heel_lift_deg: 30.0,
             swing_clearance: 0.02,
             lock: FootLock::default(),

@@ -314,6 +314,8 @@ pub(super) struct BoundGrounding {
     pub set_back: f32,
     pub lean: f32,
     pub foot_half_life: f32,
+    /// A second.
+    pub fades_above: Option<f32>,
     pub swing_clearance: f32,
     /// Radians.
     pub heel_lift: f32,

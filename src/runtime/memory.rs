@@ -39,8 +39,7 @@ pub struct Memory {
     pub(super) tree: TreeScratch,
     pub(super) feet: Vec<FootMemory>,
     pub(super) pelvis: PelvisMemory,
-    /// How far grounding is on, 0..=1: fades as the character leaves the ground.
-    pub(super) grounded: f32,
+    pub(super) engagement: Engagement,
     pub(super) origin: Vec3,
     pub(super) follow: Follow,
     pub(super) look_is_on: bool,
@@ -82,6 +81,21 @@ pub(super) struct PelvisMemory {
     pub grade: Spring<Vec3>,
 }
 
+/// Whether the ground is heeded, from frame to frame.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Engagement {
+    /// How far, 0..=1: fades as the character leaves the ground or grows too fast.
+    pub share: f32,
+    pub is_fast: bool,
+    pub travel: Travel,
+}
+
+impl Default for Engagement {
+    fn default() -> Self {
+        Self { share: 1.0, is_fast: false, travel: Travel::default() }
+    }
+}
+
 /// A foot from frame to frame. World axes and metres.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct FootMemory {
@@ -116,13 +130,27 @@ pub(super) struct FootMemory {
     pub slip_at_end: Slip,
     /// Of the frame that comes, the share in which it still stands.
     pub stays: f32,
-    /// Where the character was, in the axes of what the foot stood on.
-    pub origin_on: Option<(Surface, Vec3)>,
-    /// How fast it goes, over a few frames; world axes.
-    pub velocity: Option<Vec3>,
+    /// How the character goes over what the foot stood on.
+    pub travel: Travel,
     /// The animated contacts, in the axes of `surface`.
     pub contacts: Option<[Vec3; 3]>,
     pub surface: Surface,
+}
+
+/// How the character goes over what carries it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Travel {
+    /// Where it was in the last frame, in the axes of that.
+    pub origin_on: Option<(Surface, Vec3)>,
+    /// How fast it goes, over a few frames; world axes.
+    pub velocity: Option<Vec3>,
+}
+
+impl FootMemory {
+    /// What carries the foot, as far as it stood anywhere.
+    pub fn carrier(&self) -> Surface {
+        self.stood.map_or(Surface::WORLD, |stood| stood.surface)
+    }
 }
 
 /// A print on the ground, in the axes of what carries it.
@@ -252,7 +280,7 @@ impl BoundRig {
             tree: TreeScratch::new(&self.trees),
             feet: vec![FootMemory::default(); feet],
             pelvis: PelvisMemory::default(),
-            grounded: 1.0,
+            engagement: Engagement::default(),
             origin: Vec3::ZERO,
             follow: Follow::default(),
             look_is_on: false,
@@ -286,6 +314,7 @@ impl Memory {
         self.hang = HangMemory::default();
         self.gait.reset();
         self.pelvis = PelvisMemory::default();
+        self.engagement = Engagement::default();
         self.follow = Follow::default();
         self.look_is_on = false;
         self.is_fresh = true;

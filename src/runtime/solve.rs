@@ -67,7 +67,7 @@ impl BoundRig {
             tree: tree_scratch,
             feet,
             pelvis,
-            grounded,
+            engagement,
             origin,
             follow,
             ..
@@ -95,7 +95,7 @@ impl BoundRig {
             *tip = limb::tip_in_last(&body, chain);
         }
         let moved = *origin - place.origin;
-        let plans = &mut feet::Plans { feet, targets, pelvis, grounded, origin, is_fresh: memory.is_fresh };
+        let plans = &mut feet::Plans { feet, targets, pelvis, engagement, origin, is_fresh: memory.is_fresh };
         memory.report.pelvis_offset = feet::plan(self, &mut body, plans, place, inputs);
 
         memory.report.pelvis_offset += gait::plan(self, &mut body, walking, targets, place, inputs, settle);

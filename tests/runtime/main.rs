@@ -5,6 +5,7 @@
 
 mod creature;
 mod edges;
+mod engaged;
 mod fades;
 mod feet;
 mod fit;

@@ -11,7 +11,7 @@ use crate::walker::{Walk, Walker};
 
 const RATE: f32 = 1.0 / 60.0;
 
-fn placed(text: &str) -> SceneGround {
+pub fn placed(text: &str) -> SceneGround {
     Scene::from_ron(text).unwrap_or_else(|error| panic!("{error}")).scene.placed(Vec3::Z).unwrap()
 }
 

@@ -55,6 +55,9 @@ impl Binder<'_> {
         self.in_range("grounding.sole_offset", grounding.sole_offset, -0.5, 0.5, "-0.5..=0.5");
         self.in_range("grounding.max_tilt_deg", grounding.max_tilt_deg, 0.0, 90.0, "0..=90");
         self.in_range("grounding.heel_lift_deg", grounding.heel_lift_deg, 0.0, 60.0, "0..=60");
+        if let Some(speed) = grounding.fades_above {
+            self.in_range("grounding.fades_above", speed, 0.0, 100.0, "0..=100");
+        }
         let lock = &grounding.lock;
         self.in_range("grounding.lock.lock_below", lock.lock_below, 0.0, 5.0, "0..=5");
         self.in_range("grounding.lock.release_above", lock.release_above, 0.0, 10.0, "0..=10");
@@ -101,6 +104,7 @@ impl Binder<'_> {
             set_back: grounding.set_back,
             lean: grounding.lean,
             foot_half_life: grounding.foot_half_life,
+            fades_above: grounding.fades_above.map(|speed| speed * scale),
             swing_clearance: grounding.swing_clearance * scale,
             heel_lift: grounding.heel_lift_deg.to_radians(),
             lock: lock.enabled.then(|| BoundLock {

@@ -26,7 +26,7 @@ pub(super) struct Way {
 /// The way that the character goes, as it has taken note of it; none where it is level or nothing is known of its steps.
 pub(super) fn way(memory: &mut Plans, sight: &Sight, settle: bool) -> Option<Way> {
     let walks = |foot: &&super::FootMemory| foot.plan.as_ref().is_some_and(|plan| plan.step.walks);
-    let velocity = memory.feet.iter().filter(walks).find_map(|foot| foot.velocity);
+    let velocity = memory.feet.iter().filter(walks).find_map(|foot| foot.travel.velocity);
     let grade = velocity.map_or(Vec3::ZERO, |velocity| sight.grade(velocity));
     let noted = &mut memory.pelvis.grade;
     if settle {

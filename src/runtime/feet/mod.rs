@@ -1,5 +1,6 @@
 //! Feet on the ground: what the legs are asked for, how far the pelvis goes, and what came of it.
 
+mod engaged;
 mod foot;
 mod foothold;
 mod lean;
@@ -20,7 +21,7 @@ use glam::{Quat, Vec3};
 
 use super::body::Body;
 use super::bound::{BoundChain, BoundFoot, BoundRig};
-use super::memory::{ChainTarget, FootMemory, PelvisMemory};
+use super::memory::{ChainTarget, Engagement, FootMemory, PelvisMemory};
 use super::place::Place;
 use super::{FootPhase, Inputs, limb};
 use crate::math::{decay_factor, direction_or, smooth_step, turned};
@@ -100,9 +101,7 @@ pub(super) fn plan(bound: &BoundRig, body: &mut Body, memory: &mut Plans, place:
     let sight = Sight::new(bound, grounding, place, inputs);
     let settle = memory.is_fresh || inputs.dt == 0.0;
     let share = if settle { 0.0 } else { decay_factor(grounding.foot_half_life, inputs.dt) };
-    let wanted = if inputs.grounded { 1.0 } else { 0.0 };
-    *memory.grounded = faded(*memory.grounded, wanted, share);
-    let weight = grounding.weight * *memory.grounded;
+    let weight = grounding.weight * engaged::share(memory, &sight, settle, share);
 
     if grounding.method == GroundingMethod::Simple {
         let offset = simple::plan(bound, body, memory, &sight, weight, settle);
@@ -173,7 +172,7 @@ pub(super) struct Plans<'a> {
     pub feet: &'a mut [FootMemory],
     pub targets: &'a mut [ChainTarget],
     pub pelvis: &'a mut PelvisMemory,
-    pub grounded: &'a mut f32,
+    pub engagement: &'a mut Engagement,
     pub origin: &'a mut Vec3,
     pub is_fresh: bool,
 }

@@ -58,8 +58,9 @@ pub(super) fn place(
     state.behind = crate::math::Spring::at(0.0);
     state.contacts = None;
     let from_origin = |point: Vec3| point - sight.place.origin;
-    let velocity = sight.velocity(state).unwrap_or_else(|| foreseen(sight, phase));
-    state.velocity = Some(velocity);
+    let carrier = state.carrier();
+    let velocity = sight.velocity(&mut state.travel, carrier).unwrap_or_else(|| foreseen(sight, phase));
+    state.travel.velocity = Some(velocity);
     let sight = &sight.on_its_way(velocity);
     let stands = sole_of(&phase.stand().map(from_origin, |ahead| ahead));
     let stance = phase

@@ -5,7 +5,7 @@ use crate::ground::{Hit, LayerMask, Surface};
 use crate::math::{Transform, decay_factor, direction_or};
 use crate::runtime::Inputs;
 use crate::runtime::bound::{BoundGrounding, BoundRig};
-use crate::runtime::memory::FootMemory;
+use crate::runtime::memory::Travel;
 use crate::runtime::place::Place;
 use crate::solve::grounding::{self, Plane, Sole, accept};
 
@@ -163,14 +163,13 @@ impl<'a> Sight<'a> {
     }
 
     /// How fast the character goes over what carries it, world axes, and the place to remember for the next frame. None on the first.
-    pub fn velocity(&self, state: &mut FootMemory) -> Option<Vec3> {
+    pub fn velocity(&self, travel: &mut Travel, surface: Surface) -> Option<Vec3> {
         let dt = self.inputs.dt;
-        let surface = state.stood.map_or(Surface::WORLD, |stood| stood.surface);
         let frame = self.frame(surface);
         let now = frame.rotation.conjugate() * -frame.translation;
-        let before = state.origin_on.replace((surface, now)).filter(|(on, _)| *on == surface);
+        let before = travel.origin_on.replace((surface, now)).filter(|(on, _)| *on == surface);
         let (_, before) = before.filter(|_| dt > 0.0)?;
         let now = (frame.rotation * (now - before)) / dt;
-        Some(state.velocity.map_or(now, |before| now.lerp(before, decay_factor(VELOCITY_HALF_LIFE, dt))))
+        Some(travel.velocity.map_or(now, |before| now.lerp(before, decay_factor(VELOCITY_HALF_LIFE, dt))))
     }
 }

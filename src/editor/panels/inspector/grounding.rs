@@ -7,7 +7,12 @@ use super::steps;
 use crate::editor::core::{Action, Actions, Edit, Item, Session};
 use crate::editor::meaning;
 use crate::editor::theme::Meaning;
-use crate::editor::widgets::{Change, ValueField, hint, link, paragraph, property, rule, section_head, segmented};
+use crate::editor::widgets::{
+    Change, ValueField, hint, link, paragraph, property, rule, section_head, segmented, toggle,
+};
+
+/// Metres a second: faster than people walk, slower than they run.
+const USUALLY_FAST: f32 = 2.5;
 
 const METHODS: [(GroundingMethod, &str); 2] = [(GroundingMethod::Full, "Full"), (GroundingMethod::Simple, "One ray")];
 
@@ -106,6 +111,25 @@ fn reach(ui: &mut Ui, grounding: &Grounding, actions: &mut Actions) {
     let field = number("grounding.foot_half_life", "Foot half-life", grounding.foot_half_life);
     let field = field.usual(0.0..=0.5).unit("s").snap(0.05);
     row(ui, grounding, actions, "Foot half-life", "half-life of the feet", field, |g| &mut g.foot_half_life);
+    fast(ui, grounding, actions);
+}
+
+/// From which speed on the feet are left alone; none unless it is switched on.
+fn fast(ui: &mut Ui, grounding: &Grounding, actions: &mut Actions) {
+    let clicked = property(ui, "Only when slow", |ui| {
+        let name = "Leave the feet alone when the character is fast";
+        toggle(ui, name, grounding.fades_above.is_some(), Meaning::Ground).clicked()
+    });
+    if clicked {
+        let wanted = if grounding.fades_above.is_some() { None } else { Some(USUALLY_FAST) };
+        let what = "whether fast feet are left alone";
+        set(actions, grounding, what, Change::Set(wanted), |grounding, value| grounding.fades_above = value);
+    }
+    let Some(speed) = grounding.fades_above else { return };
+    let field = number("grounding.fades_above", "Speed above which feet are left alone", speed);
+    let field = field.usual(0.0..=10.0).unit("m/s").snap(0.5).meaning(Meaning::Ground);
+    let change = property(ui, "Slower than", |ui| field.show(ui));
+    set(actions, grounding, "speed above which feet are left alone", change, |g, value| g.fades_above = Some(value));
 }
 
 fn pelvis(ui: &mut Ui, grounding: &Grounding, actions: &mut Actions) {
