@@ -116,7 +116,7 @@ fn reach(ui: &mut Ui, grounding: &Grounding, actions: &mut Actions) {
 
 /// From which speed on the feet are left alone; none unless it is switched on.
 fn fast(ui: &mut Ui, grounding: &Grounding, actions: &mut Actions) {
-    let clicked = property(ui, "Only when slow", |ui| {
+    let clicked = property(ui, "Speed cap", |ui| {
         let name = "Leave the feet alone when the character is fast";
         toggle(ui, name, grounding.fades_above.is_some(), Meaning::Ground).clicked()
     });
@@ -128,7 +128,7 @@ fn fast(ui: &mut Ui, grounding: &Grounding, actions: &mut Actions) {
     let Some(speed) = grounding.fades_above else { return };
     let field = number("grounding.fades_above", "Speed above which feet are left alone", speed);
     let field = field.usual(0.0..=10.0).unit("m/s").snap(0.5).meaning(Meaning::Ground);
-    let change = property(ui, "Slower than", |ui| field.show(ui));
+    let change = property(ui, "Up to", |ui| field.show(ui));
     set(actions, grounding, "speed above which feet are left alone", change, |g, value| g.fades_above = Some(value));
 }
 
