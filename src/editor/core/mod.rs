@@ -15,7 +15,6 @@
 //! Nothing here names a GUI, drawing or dialog crate.
 
 mod action;
-mod added_clips;
 mod auto_rig;
 mod command;
 pub mod contacts;
@@ -29,7 +28,6 @@ mod look_state;
 pub mod mapping;
 mod marking;
 mod message;
-mod other;
 mod playback;
 mod problem;
 pub mod props;
@@ -39,19 +37,15 @@ mod scene_clock;
 mod selection;
 mod session;
 mod shortcut;
-mod soles;
 mod stage;
-mod stage_ground;
 mod stroll;
 mod swing_map;
 #[cfg(test)]
 pub mod test_session;
 mod treadmill;
 mod view_options;
-mod walk;
 
 pub use action::{Action, Actions, Answer};
-pub use added_clips::StageClip;
 pub use command::{Category, Command};
 pub use contacts::{ContactLane, ContactPart};
 pub use document::Document;
@@ -63,7 +57,6 @@ pub use joint_limit::{JointLimitState, RangeState};
 pub use look_state::LookState;
 pub use marking::{bone_ref, propose_limit, propose_shoulder};
 pub use message::{Message, Severity, Trouble};
-pub use other::{OtherAction, OtherRig};
 pub use playback::{LoopMode, Playback, PlaybackAction};
 pub use problem::{Fix, Problem};
 pub use props::{grip_of, hand_of, known_props};
@@ -73,7 +66,7 @@ pub use scene_clock::{NewPiece, SceneClock};
 pub use selection::{Item, SelectHow, Selection};
 pub use session::{Opened, Session, scene_title};
 pub use shortcut::{Key, Shortcut};
-pub use stage::{LoadedModel, Stage};
+pub use stage::{LoadedModel, OtherAction, OtherRig, Stage, StageClip};
 pub use stroll::{Pace, Stroll};
 pub use swing_map::LEAST_TURN_RATE;
 pub use treadmill::Treadmill;

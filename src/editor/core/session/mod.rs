@@ -43,7 +43,7 @@ use super::{
     SceneClock, Selection, Severity, Stage, ViewOptions, marking,
 };
 
-use super::stage_ground::SceneMeshes;
+use super::stage::SceneMeshes;
 use super::swing_map::SwingMap;
 
 pub use files::Opened;

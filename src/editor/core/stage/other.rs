@@ -11,7 +11,7 @@ use surefoot::rig::Rig;
 use surefoot::runtime::{BindError, BoundRig, Inputs, Memory, SolveReport};
 use surefoot::skeleton::Skeleton;
 
-use super::stage::bring_back;
+use super::gone::bring_back;
 use super::walk::Walk;
 
 /// A rig that the document's is compared with. It is no part of the document.
@@ -19,7 +19,7 @@ use super::walk::Walk;
 pub struct OtherRig {
     /// As people call it: "Simple preset".
     pub name: String,
-    pub(super) rig: Arc<Rig>,
+    pub(in crate::editor::core) rig: Arc<Rig>,
 }
 
 impl OtherRig {

@@ -38,7 +38,11 @@ impl Stage {
     }
 
     /// Lays the clips of `model` over this character; how many there are. A file of the same name is replaced.
-    pub(super) fn add_clips(&mut self, file: &str, model: &LoadedModel) -> Result<usize, RetargetError> {
+    pub(in crate::editor::core) fn add_clips(
+        &mut self,
+        file: &str,
+        model: &LoadedModel,
+    ) -> Result<usize, RetargetError> {
         let source_map = model.detection.map();
         let clips = model.character.clips_for(&source_map, self.character(), self.map())?;
         let count = clips.len();
@@ -48,12 +52,12 @@ impl Stage {
     }
 
     /// The index of the first clip that was added from this file.
-    pub(super) fn first_clip_from(&self, file: &str) -> Option<usize> {
+    pub(in crate::editor::core) fn first_clip_from(&self, file: &str) -> Option<usize> {
         self.clips().position(|clip| clip.file == Some(file))
     }
 
     /// Lays all added clips anew, as when roles have changed. What has no role in common any more keeps what it had.
-    pub(super) fn lay_added_clips(&mut self) {
+    pub(in crate::editor::core) fn lay_added_clips(&mut self) {
         let mut added = std::mem::take(&mut self.added);
         for one in &mut added {
             if let Ok(clips) = one.source.clips_for(&one.source_map, self.character(), self.map()) {
@@ -64,7 +68,7 @@ impl Stage {
     }
 
     /// Takes over the files whose clips were added to another stage of the same character.
-    pub(super) fn keep_added_clips(&mut self, other: Self) {
+    pub(in crate::editor::core) fn keep_added_clips(&mut self, other: Self) {
         self.added = other.added;
         self.lay_added_clips();
     }

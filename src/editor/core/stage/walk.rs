@@ -7,10 +7,10 @@ use surefoot::quality::{Subject, path_height};
 use surefoot::runtime::BoundRig;
 use surefoot::stance::{Motion, RootMotion, Stances, Twist};
 
-use super::Playback;
+use super::super::Playback;
 
 /// How the clip on stage goes over the ground, read once for each clip and fitting of the rig.
-pub(super) struct Walk {
+pub(in crate::editor::core) struct Walk {
     clip: usize,
     bound_serial: u64,
     pub motion: Motion,
