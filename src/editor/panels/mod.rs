@@ -2,11 +2,7 @@
 
 mod apply;
 mod compare;
-#[cfg(test)]
-mod compare_tests;
 mod contact_lanes;
-#[cfg(test)]
-mod contact_tests;
 mod ground_bar;
 mod inspector;
 mod map;
@@ -15,13 +11,9 @@ mod palette;
 mod problems;
 mod readout;
 mod report;
-#[cfg(test)]
-mod report_tests;
 mod rig_list;
 mod scene_menu;
 mod shortcut_sheet;
-#[cfg(test)]
-mod sole_tests;
 mod status_bar;
 mod timeline;
 mod toasts;

@@ -1,32 +1,18 @@
 //! Everything the window shows, and the one way to change it.
 
 mod animations;
-#[cfg(test)]
-mod animations_tests;
 mod apply;
 mod commands;
 mod contacts;
-#[cfg(test)]
-mod contacts_tests;
 mod files;
 mod gather;
 mod mapping;
 #[cfg(test)]
 mod mending;
 mod other;
-#[cfg(test)]
-mod other_tests;
-#[cfg(test)]
-mod props_tests;
 mod report;
-#[cfg(test)]
-mod report_tests;
 mod scenes;
-#[cfg(test)]
-mod scenes_tests;
 mod stroll;
-#[cfg(test)]
-mod stroll_tests;
 #[cfg(test)]
 mod tests;
 mod watch;

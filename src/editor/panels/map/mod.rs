@@ -9,8 +9,6 @@ mod page;
 mod picker;
 mod preview;
 mod silhouette;
-#[cfg(test)]
-mod tests;
 mod triangles;
 
 use eframe::egui::{self, Frame, Margin, ScrollArea, Ui, vec2};

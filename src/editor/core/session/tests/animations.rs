@@ -1,24 +1,13 @@
 use std::path::PathBuf;
 
-use surefoot::character::Character;
-use surefoot::humanoid::{Names, Role};
+use surefoot::humanoid::Role;
 use surefoot::rig::BoneRef;
 
-use super::super::{Action, Command, Edit, LoadedModel, PathPurpose, Request, Severity, Trouble, ViewOptions};
-use super::{Opened, Session};
-
-fn mannequin() -> LoadedModel {
-    let bytes = include_bytes!("../../../../assets/mannequin.glb");
-    let nothing = |uri: &str| Err(std::io::Error::new(std::io::ErrorKind::NotFound, uri.to_owned()));
-    LoadedModel::new(None, Character::from_bytes("mannequin", bytes, &nothing).unwrap(), Names::built_in())
-}
-
-fn open() -> Session {
-    let mut session = Session::new(ViewOptions::default(), Vec::new(), true);
-    session.opened(Opened { model: Some(mannequin()), ..Opened::default() });
-    session.tick(0.0);
-    session
-}
+use crate::editor::core::test_session::{mannequin, open};
+use crate::editor::core::{
+    Action, Command, Edit, LoadedModel, PathPurpose, PlaybackAction, Request, Severity, StageClip, Trouble,
+};
+use crate::editor::core::{Opened, Session};
 
 /// What the loader hands back for the file that was asked for.
 fn read(session: &mut Session, model: LoadedModel) {
@@ -29,13 +18,13 @@ fn read(session: &mut Session, model: LoadedModel) {
 }
 
 fn clips(session: &Session) -> Vec<(String, Option<String>)> {
-    let named = |found: super::super::StageClip<'_>| (found.clip.name.clone(), found.file.map(str::to_owned));
+    let named = |found: StageClip<'_>| (found.clip.name.clone(), found.file.map(str::to_owned));
     session.stage().unwrap().clips().map(named).collect()
 }
 
 #[test]
 fn clips_of_other_files_come_after_the_own_and_the_rig_stays() {
-    let mut session = open();
+    let mut session = open(mannequin());
     let (own, rig) = (clips(&session), session.document().rig().clone());
     session.apply(Action::Run(Command::AddAnimations));
     assert!(matches!(&session.take_requests()[..], [Request::PickPath { purpose: PathPurpose::OpenAnimations, .. }]));
@@ -53,14 +42,14 @@ fn clips_of_other_files_come_after_the_own_and_the_rig_stays() {
 
 #[test]
 fn a_clip_of_the_same_body_moves_it_as_its_own_does() {
-    let mut session = open();
+    let mut session = open(mannequin());
     let own = clips(&session).len();
     session.apply(Action::AddAnimations(vec!["walk.glb".into()]));
     read(&mut session, mannequin());
     session.apply(Action::Run(Command::ToggleIk));
     let hand = |session: &mut Session, clip: usize| {
-        session.apply(Action::Playback(super::super::PlaybackAction::Clip(Some(clip))));
-        session.apply(Action::Playback(super::super::PlaybackAction::Seek(0.3)));
+        session.apply(Action::Playback(PlaybackAction::Clip(Some(clip))));
+        session.apply(Action::Playback(PlaybackAction::Seek(0.3)));
         session.tick(0.0);
         let stage = session.stage().unwrap();
         stage.solved_globals().position(stage.map().get(Role::LeftHand).unwrap())
@@ -73,7 +62,7 @@ fn a_clip_of_the_same_body_moves_it_as_its_own_does() {
 
 #[test]
 fn several_files_are_read_one_after_the_other_and_one_that_cannot_be_read_stops_none() {
-    let mut session = open();
+    let mut session = open(mannequin());
     let own = clips(&session).len();
     session.apply(Action::AddAnimations(vec!["a.glb".into(), "broken.glb".into(), "c.glb".into()]));
     read(&mut session, mannequin());
@@ -88,7 +77,7 @@ fn several_files_are_read_one_after_the_other_and_one_that_cannot_be_read_stops_
 
 #[test]
 fn a_file_without_clips_or_without_a_body_says_so() {
-    let mut session = open();
+    let mut session = open(mannequin());
     let own = clips(&session).len();
     let mut still = mannequin();
     std::sync::Arc::make_mut(&mut still.character).clips.clear();
@@ -106,7 +95,7 @@ fn a_file_without_clips_or_without_a_body_says_so() {
 
 #[test]
 fn a_cancelled_file_is_forgotten_and_the_next_model_opens_as_one() {
-    let mut session = open();
+    let mut session = open(mannequin());
     let own = clips(&session).len();
     session.apply(Action::AddAnimations(vec!["walk.glb".into()]));
     session.take_requests();
@@ -120,7 +109,7 @@ fn a_cancelled_file_is_forgotten_and_the_next_model_opens_as_one() {
 
 #[test]
 fn added_clips_follow_a_map_that_is_mended() {
-    let mut session = open();
+    let mut session = open(mannequin());
     let own = clips(&session).len();
     let foot = session.stage().unwrap().map().get(Role::LeftHand).unwrap();
     let foot = BoneRef::naming(session.stage().unwrap().skeleton(), foot);

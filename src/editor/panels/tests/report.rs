@@ -7,10 +7,10 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use surefoot::quality::Verdict;
 
-use super::Workspace;
-use super::tests::{Window, click, window};
+use super::{Window, click, window};
 use crate::editor::core::test_session::walking;
 use crate::editor::core::{Action, Command, Edit, Session, ground_title};
+use crate::editor::panels::Workspace;
 
 fn wait(harness: &mut Harness<'_, Window>, until: impl Fn(&Session) -> bool) {
     let start = Instant::now();

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use egui_kittest::kittest::Queryable;
 
-use super::tests::{click, window};
+use super::{click, window};
 use crate::editor::core::test_session::walking;
 use crate::editor::core::{Action, Change, Command, OtherAction};
 

@@ -1,8 +1,8 @@
 //! Walking without a clip over the ground that is chosen.
 
-use super::super::test_session::{mannequin, open};
-use super::super::{Action, Command, Edit, Pace, PlaybackAction};
-use super::Session;
+use crate::editor::core::Session;
+use crate::editor::core::test_session::{mannequin, open};
+use crate::editor::core::{Action, Command, Edit, Pace, PlaybackAction};
 
 fn strolling(ground: &str) -> Session {
     let mut session = open(mannequin());

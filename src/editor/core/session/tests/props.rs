@@ -1,22 +1,11 @@
-use surefoot::character::Character;
 use surefoot::glam::Vec3;
-use surefoot::humanoid::{Names, Role, Side};
+use surefoot::humanoid::{Role, Side};
 use surefoot::rig::PropNote;
 
-use super::super::props::known_props;
-use super::super::{Action, Edit, Item, LoadedModel, ViewOptions};
-use super::{Opened, Session};
-
-fn open() -> Session {
-    let bytes = include_bytes!("../../../../assets/mannequin.glb");
-    let nothing = |uri: &str| Err(std::io::Error::new(std::io::ErrorKind::NotFound, uri.to_owned()));
-    let character = Character::from_bytes("mannequin", bytes, &nothing).unwrap();
-    let mut session = Session::new(ViewOptions::default(), Vec::new(), true);
-    let model = LoadedModel::new(None, character, Names::built_in());
-    session.opened(Opened { model: Some(model), ..Opened::default() });
-    session.tick(0.0);
-    session
-}
+use crate::editor::core::Session;
+use crate::editor::core::props::{holds, known_props};
+use crate::editor::core::test_session::{mannequin, open};
+use crate::editor::core::{Action, Command, Edit, Item};
 
 fn hold(session: &mut Session, name: &str, side: Side) -> PropNote {
     let note = session.stage().unwrap().propose_prop(name, side).unwrap();
@@ -35,12 +24,12 @@ fn palm(session: &Session, side: Side) -> Vec3 {
 fn every_thing_is_put_where_the_hands_reach_it() {
     for side in Side::BOTH {
         for (name, _) in known_props() {
-            let mut session = open();
+            let mut session = open(mannequin());
             let note = hold(&mut session, name, side);
             let (thing, place) = session.stage().unwrap().placed_prop(session.document()).unwrap();
-            let holds = super::super::props::holds(&note, (thing, place));
-            assert!(holds.iter().any(|hold| hold.side == side), "{name}");
-            for hold in holds {
+            let held = holds(&note, (thing, place));
+            assert!(held.iter().any(|hold| hold.side == side), "{name}");
+            for hold in held {
                 let far = palm(&session, hold.side).distance(hold.palm_in_world.translation);
                 assert!(far < 0.004, "{name}, {:?}: {far}", hold.side);
             }
@@ -51,7 +40,7 @@ fn every_thing_is_put_where_the_hands_reach_it() {
 
 #[test]
 fn a_thing_that_is_moved_takes_the_hand_along_and_undo_brings_both_back() {
-    let mut session = open();
+    let mut session = open(mannequin());
     hold(&mut session, "mug", Side::Right);
     let before = palm(&session, Side::Right);
     let handle = *session.handles().iter().find(|handle| handle.item == Item::Prop).unwrap();
@@ -66,7 +55,7 @@ fn a_thing_that_is_moved_takes_the_hand_along_and_undo_brings_both_back() {
     session.apply(Action::MoveHandle { item: Item::Prop, position_in_world, rotation_in_world: None });
     session.tick(0.0);
     assert!((palm(&session, Side::Right) - before).distance(by) < 0.004);
-    session.apply(Action::Run(super::super::Command::Undo));
+    session.apply(Action::Run(Command::Undo));
     session.tick(0.0);
     assert!(palm(&session, Side::Right).distance(before) < 1e-5);
     session.apply(Action::Edit { label: "Remove".into(), edit: Edit::Prop(None) });
@@ -76,7 +65,7 @@ fn a_thing_that_is_moved_takes_the_hand_along_and_undo_brings_both_back() {
 
 #[test]
 fn one_who_hangs_is_off_the_ground_with_both_hands_on_the_ledge() {
-    let mut session = open();
+    let mut session = open(mannequin());
     hold(&mut session, "ledge", Side::Left);
     let stage = session.stage().unwrap();
     let report = stage.report();

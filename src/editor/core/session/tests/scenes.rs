@@ -7,9 +7,9 @@ use surefoot::ground::{
 };
 use surefoot::rig::Rig;
 
-use super::super::test_session::{mannequin, open};
-use super::super::{Action, Command, Edit, Item, PathPurpose, Request};
-use super::{Opened, Session};
+use crate::editor::core::test_session::{mannequin, open};
+use crate::editor::core::{Action, Command, Edit, Item, PathPurpose, Request};
+use crate::editor::core::{Opened, Session};
 
 fn stand_on(session: &mut Session, name: &str) {
     let edit = Edit::Scene(Some(Box::new(scene(name).unwrap())));

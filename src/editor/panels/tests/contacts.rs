@@ -4,7 +4,7 @@ use eframe::egui::{Key, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
-use super::tests::{Window, click, window};
+use super::{Window, click, window};
 use crate::editor::core::test_session::walking;
 use crate::editor::core::{Action, Command, ContactLane, Item, PlaybackAction};
 

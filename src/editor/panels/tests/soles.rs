@@ -4,7 +4,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use surefoot::rig::Foot;
 
-use super::tests::{Window, bundled, click, window};
+use super::{Window, bundled, click, window};
 use crate::editor::core::{Action, Command, Item, SelectHow};
 
 fn foot(harness: &Harness<'_, Window>, place: usize) -> Foot {

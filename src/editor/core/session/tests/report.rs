@@ -3,9 +3,9 @@ use std::time::{Duration, Instant};
 use surefoot::ground::{GroundScene, GroundShape};
 use surefoot::quality::suite_grounds;
 
-use super::super::test_session::{mannequin, open, walking};
-use super::super::{Action, Command, Edit, PlaybackAction, ReportAction, ground_title};
-use super::Session;
+use crate::editor::core::Session;
+use crate::editor::core::test_session::{mannequin, open, walking};
+use crate::editor::core::{Action, Command, Edit, PlaybackAction, ReportAction, ground_title};
 
 fn wait(session: &mut Session, until: impl Fn(&Session) -> bool) {
     let start = Instant::now();

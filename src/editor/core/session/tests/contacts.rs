@@ -2,9 +2,9 @@
 
 use surefoot::rig::Rig;
 
-use super::super::test_session::{mannequin, open, walking};
-use super::super::{Action, Command, ContactLane, Edit, Item, PlaybackAction, SelectHow, contacts};
-use super::Session;
+use crate::editor::core::Session;
+use crate::editor::core::test_session::{mannequin, open, walking};
+use crate::editor::core::{Action, Command, ContactLane, Edit, Item, PlaybackAction, SelectHow, contacts};
 
 fn edit(session: &mut Session, edit: Edit) {
     session.apply(Action::Edit { label: "Set".into(), edit });

@@ -2,9 +2,9 @@
 
 use surefoot::rig::GroundingMethod;
 
-use super::super::test_session::{mannequin, walking_at};
-use super::super::{Action, Command, Edit, OtherAction, PathPurpose, Request};
-use super::Session;
+use crate::editor::core::test_session::{mannequin, walking_at};
+use crate::editor::core::{Action, Command, Edit, OtherAction, PathPurpose, Request};
+use crate::editor::core::{Opened, Session};
 
 fn act(session: &mut Session, action: Action) {
     session.apply(action);
@@ -70,7 +70,7 @@ fn another_character_is_compared_with_nothing() {
     let mut session = walking_at(0.3);
     act(&mut session, Action::Other(OtherAction::Preset("simple")));
     act(&mut session, Action::Other(OtherAction::Show(true)));
-    session.opened(super::Opened { model: Some(mannequin()), ..Default::default() });
+    session.opened(Opened { model: Some(mannequin()), ..Default::default() });
     session.tick(0.0);
     assert!(session.other().is_none() && !session.shows_other());
 }

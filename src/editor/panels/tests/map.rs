@@ -6,10 +6,10 @@ use egui_kittest::kittest::Queryable;
 use surefoot::humanoid::Role;
 use surefoot::skeleton::JointId;
 
-use super::super::Workspace;
-use super::super::tests::{Window, bundled, click, window};
+use super::{Window, bundled, click, window};
 use crate::editor::core::mapping::MapGroup;
 use crate::editor::core::{Action, Command, Item};
+use crate::editor::panels::Workspace;
 
 fn map_workspace() -> Harness<'static, Window> {
     let mut harness = window(bundled());
