@@ -225,6 +225,16 @@ impl Globals {
 
     fn place(&mut self, parent: Option<JointId>, local: &Transform, joint: usize) {
         let above = parent.map_or(&Placed::ORIGIN, |parent| &self.joints[parent.index()]);
+        if local.scale == Vec3::ONE && above.size() == 1.0 {
+            self.joints[joint] = above.rigidly(local);
+            return;
+        }
+        self.place_scaled(parent, local, joint);
+    }
+
+    #[inline(never)]
+    fn place_scaled(&mut self, parent: Option<JointId>, local: &Transform, joint: usize) {
+        let above = parent.map_or(&Placed::ORIGIN, |parent| &self.joints[parent.index()]);
         if let Some(placed) = above.evenly(local) {
             self.joints[joint] = placed;
             return;
@@ -270,8 +280,15 @@ impl Globals {
 
 #[inline]
 fn matrix(placed: &Placed, axes: &Mat3A) -> Affine3A {
-    let matrix3 = if placed.size() > UNEVEN { even_axes(placed) } else { *axes };
+    // Looked at first, for most joints are so.
+    let is_rigid = placed.size() == 1.0;
+    let matrix3 = if is_rigid { axes_of(placed.rotation) } else { scaled_axes(placed, axes) };
     Affine3A { matrix3, translation: placed.place() }
+}
+
+#[inline(never)]
+fn scaled_axes(placed: &Placed, axes: &Mat3A) -> Mat3A {
+    if placed.size() > UNEVEN { even_axes(placed) } else { *axes }
 }
 
 #[inline]

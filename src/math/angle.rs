@@ -80,6 +80,33 @@ pub(crate) fn turned(rotation: Quat, v: Vec3A) -> Vec3A {
     v + twice * rotation.w + axis.cross(twice)
 }
 
+/// [`turned`] for one that is at hand in three numbers.
+#[inline]
+pub(crate) fn rotated(rotation: Quat, v: Vec3) -> Vec3 {
+    turned(rotation, v.into()).into()
+}
+
+/// Squared lengths as near to one are made one without a root.
+pub(crate) const NEAR_UNIT: f32 = 2e-4;
+
+#[inline]
+pub(crate) fn is_near_unit(squared: f32) -> bool {
+    (squared - 1.0).abs() < NEAR_UNIT
+}
+
+/// One over the root of what is nearly one: off by three eighths of the difference squared, which is below the rounding of singles.
+#[inline]
+pub(crate) fn towards_unit(squared: f32) -> f32 {
+    1.5 - 0.5 * squared
+}
+
+/// [`direction_or`] of what is most likely unit but for rounding.
+#[inline]
+pub(crate) fn unit_or(v: Vec3, fallback: Vec3) -> Vec3 {
+    let squared = v.length_squared();
+    if is_near_unit(squared) { v * towards_unit(squared) } else { direction_or(v, fallback) }
+}
+
 /// What is left of `v` after its part along the unit vector `axis` is taken away.
 pub fn reject(v: Vec3, axis: Vec3) -> Vec3 {
     v - axis * axis.dot(v)

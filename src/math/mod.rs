@@ -9,7 +9,7 @@ mod swing_twist;
 mod transform;
 mod wide;
 
-pub(crate) use angle::turned;
+pub(crate) use angle::{NEAR_UNIT, is_near_unit, rotated, towards_unit, turned, unit_or};
 pub use angle::{
     acos_clamped, angle_between, any_orthogonal, arc_between, atan2, direction_or, far_apart, reject, shortened, swung,
 };

@@ -3,11 +3,11 @@
 use glam::{BVec4A, Quat, Vec3, Vec4};
 
 use super::bend;
-use super::body::{Body, NEAR_UNIT, PlacedLimb};
+use super::body::{Body, PlacedLimb};
 use super::bound::{BoundChain, BoundSolver};
 use super::limb::{self, Begun, LEAST_FLEX, REACH, THERE, UNLOCKS_OVER};
 use super::memory::{ChainTarget, Outcome};
-use crate::math::{Quatx4, Vec3x4};
+use crate::math::{NEAR_UNIT, Quatx4, Vec3x4};
 use crate::skeleton::JointId;
 use crate::solve::{Decision, two_bone};
 

@@ -1,6 +1,6 @@
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A, Vec4};
 
-use crate::math::{Transform, turned};
+use crate::math::{Transform, is_near_unit, rotated, towards_unit};
 use crate::pose::{Globals, Pose};
 use crate::skeleton::{JointId, Skeleton};
 use crate::solve::limits::Cone;
@@ -64,10 +64,9 @@ impl Freshness {
         }
     }
 
-    /// `joint` has been worked out in another way: what is below it is stale.
+    /// `joint` has been worked out in another way, of the latest edition: what is below it is stale.
     #[inline]
     fn renewed(&mut self, joint: JointId) {
-        self.latest += 1;
         self.joints[joint.index()].own = self.latest;
     }
 }
@@ -239,6 +238,7 @@ impl Body<'_> {
     /// unit, and the local ones are those in model space as seen from each other.
     pub fn put_limb(&mut self, joints: &[JointId; 3], limb: &PlacedLimb) {
         let [root, mid, tip] = *joints;
+        self.freshness.latest += 1;
         let root_place = self.globals.place_row(root);
         let places = [root_place, limb.places[0], limb.places[1]];
         for (at, joint) in [root, mid, tip].into_iter().enumerate() {
@@ -246,8 +246,8 @@ impl Body<'_> {
             self.pose.get_mut(joint).rotation = limb.local[at];
             self.freshness.renewed(joint);
         }
-        for (above, joint) in [(root, mid), (mid, tip)] {
-            self.freshness.joints[joint.index()].from = self.freshness.joints[above.index()].own;
+        for joint in [mid, tip] {
+            self.freshness.joints[joint.index()].from = self.freshness.latest;
         }
     }
 
@@ -262,6 +262,7 @@ impl Body<'_> {
         }
         // Its place stays; and what is turned next waits for the product alone.
         self.globals.set_rotation(joint, product * towards_unit(squares[0]));
+        self.freshness.latest += 1;
         self.freshness.renewed(joint);
         self.pose.get_mut(joint).rotation = local * towards_unit(squares[1]);
     }
@@ -280,6 +281,7 @@ impl Body<'_> {
             // Its place stays, and what it is worked out from.
             self.pose.get_mut(joint).rotation = rotation;
             self.globals.set_rotation(joint, above * rotation);
+            self.freshness.latest += 1;
             self.freshness.renewed(joint);
         } else {
             self.local_mut(joint).rotation = rotation;
@@ -336,7 +338,7 @@ impl Body<'_> {
         let before = self.pose.get(joint).translation;
         let above = self.parent_rotation(joint);
         if self.is_rigid() && is_near_unit(above.length_squared()) {
-            let moved = before + Vec3::from(turned(above.conjugate(), by_in_model.into()));
+            let moved = before + rotated(above.conjugate(), by_in_model);
             if moved.is_finite() {
                 self.pose.get_mut(joint).translation = moved;
                 self.shift(joint, by_in_model, below);
@@ -373,25 +375,11 @@ impl Body<'_> {
     }
 }
 
-/// Squared lengths as near to one are made one without a root.
-pub(super) const NEAR_UNIT: f32 = 2e-4;
-
 /// Made unit; in the common case of a product of units, without a root or a division.
 #[inline]
 fn unit(rotation: Quat) -> Quat {
     let squared = rotation.length_squared();
     if is_near_unit(squared) { rotation * towards_unit(squared) } else { rotation.normalize() }
-}
-
-#[inline]
-fn is_near_unit(squared: f32) -> bool {
-    (squared - 1.0).abs() < NEAR_UNIT
-}
-
-/// One over the root of what is nearly one: off by three eighths of the difference squared, which is below the rounding of singles.
-#[inline]
-fn towards_unit(squared: f32) -> f32 {
-    1.5 - 0.5 * squared
 }
 
 #[inline]

@@ -4,8 +4,8 @@ use glam::Vec3;
 
 use super::body::Body;
 use super::bound::{BoundLook, EyePath};
-use super::look::{short, turned};
-use crate::math::angles_between;
+use super::look::short;
+use crate::math::{angles_between, rotated};
 use crate::solve::look_at::{Frame, Gaze, Held};
 
 /// How the eyes ended.
@@ -20,7 +20,7 @@ pub(super) struct Eyes {
 /// Turns the eyes of `look`, of which there are some, towards `target` (model space); the head must be fresh.
 pub(super) fn turn(body: &mut Body, look: &BoundLook, target: Vec3) -> Eyes {
     let head = body.rotation(look.head_joint);
-    let frame = Frame { forward: turned(head, look.in_head.forward), up: turned(head, look.in_head.up) };
+    let frame = Frame { forward: rotated(head, look.in_head.forward), up: rotated(head, look.in_head.up) };
     let mut eyes = Eyes::default();
     let mut rest = &*look.eye_joints;
     while let [first, ..] = rest {
@@ -37,7 +37,7 @@ fn turn_pair(body: &mut Body, look: &BoundLook, frame: &Frame, pair: [&EyePath; 
     for eye in pair {
         body.refresh(&eye.path);
     }
-    let sight = |body: &Body, eye: &EyePath| turned(body.rotation(eye.eye), eye.forward_in_eye);
+    let sight = |body: &Body, eye: &EyePath| rotated(body.rotation(eye.eye), eye.forward_in_eye);
     let ways = pair.map(|eye| short(target - body.position(eye.eye)));
     let [sees_first, sees_second] = pair.map(|eye| sight(body, eye));
     let [sees_first, sees_second, wanted_first, wanted_second] =

@@ -37,18 +37,20 @@ pub(super) struct GoalFade {
 }
 
 impl GoalFade {
-    /// One frame: where the chain shall go now, and how much. `settle` arrives at once.
+    /// One frame: puts into `target` where the chain shall go now, and how much. `settle` arrives at once.
     pub fn step(
         &mut self,
+        target: &mut ChainTarget,
         chain: &BoundChain,
-        asked: Option<Asked>,
+        asked: Option<&Asked>,
         place: Place,
         dt: f32,
         settle: bool,
-    ) -> ChainTarget {
+    ) {
         if asked.is_none() && self.position_weight == 0.0 && self.rotation_weight == 0.0 {
             self.had_goal = false;
-            return ChainTarget::default();
+            *target = ChainTarget::default();
+            return;
         }
         let share = if settle { 0.0 } else { decay_factor(chain.fade_half_life, dt) };
         let starts = asked.is_some() && !self.had_goal;
@@ -63,7 +65,8 @@ impl GoalFade {
                 };
             }
             self.away = if share == 0.0 { Vec3::ZERO } else { self.away * share };
-            if !(self.away.length() > chain.length * place.scale * FADED) {
+            let small = chain.length * place.scale * FADED;
+            if !(self.away.length_squared() > small * small) {
                 self.away = Vec3::ZERO;
             }
             if self.turned != Quat::IDENTITY {
@@ -81,10 +84,11 @@ impl GoalFade {
         let rotation_asked = asked.and_then(|goal| goal.rotation).is_some();
         self.position_weight = faded(self.position_weight, wanted, share);
         self.rotation_weight = faded(self.rotation_weight, if rotation_asked { wanted } else { 0.0 }, share);
-        self.target(chain, asked, rotation_asked, place)
+        *target = self.target(chain, asked, rotation_asked, place);
     }
 
-    fn target(&self, chain: &BoundChain, asked: Option<Asked>, rotation_asked: bool, place: Place) -> ChainTarget {
+    #[inline]
+    fn target(&self, chain: &BoundChain, asked: Option<&Asked>, rotation_asked: bool, place: Place) -> ChainTarget {
         let turns = rotation_asked || self.rotation_weight > 0.0;
         if asked.is_none() && self.position_weight == 0.0 && !turns {
             return ChainTarget::default();

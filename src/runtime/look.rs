@@ -5,7 +5,7 @@ use glam::{Quat, Vec3};
 use super::body::Body;
 use super::bound::{BoundLook, BoundRig};
 use super::{LookReport, eyes};
-use crate::math::{self, angle_between};
+use crate::math::{angle_between, rotated};
 use crate::skeleton::JointId;
 use crate::solve::look_at::{Follow, Frame, Gaze, Range};
 
@@ -31,8 +31,8 @@ pub(super) fn solve(body: &mut Body, look: &BoundLook, target: Option<Vec3>, sta
     }
     body.refresh(&look.lineage);
     let carrier = look.chest.map_or(Quat::IDENTITY, |chest| body.rotation(chest));
-    let frame = Frame { forward: turned(carrier, look.in_chest.forward), up: turned(carrier, look.in_chest.up) };
-    let head_sight = |body: &Body| turned(body.rotation(look.head_joint), look.in_head.forward);
+    let frame = Frame { forward: rotated(carrier, look.in_chest.forward), up: rotated(carrier, look.in_chest.up) };
+    let head_sight = |body: &Body| rotated(body.rotation(look.head_joint), look.in_head.forward);
     let eye_point = body.position(look.head_joint);
     if !(eye_point.is_finite() && frame.forward.is_finite()) {
         return None;
@@ -136,11 +136,6 @@ pub struct HeadLook {
 fn turn_within(body: &mut Body, look: &BoundLook, joint: JointId, turn: Quat) -> bool {
     let limit = look.limits.iter().find(|(of, _)| *of == joint).map(|(_, cone)| cone);
     body.turn_within(joint, turn, limit)
-}
-
-/// `rotation * v` in fewer steps, for each waits for the one before.
-pub(super) fn turned(rotation: Quat, v: Vec3) -> Vec3 {
-    math::turned(rotation, v.into()).into()
 }
 
 /// The same direction at a length that can be squared.

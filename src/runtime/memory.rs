@@ -65,6 +65,13 @@ pub(super) struct ChainTarget {
     pub goal_in_world: Option<Vec3>,
 }
 
+impl ChainTarget {
+    /// Whether it asks anything of its chain.
+    pub fn asks(&self) -> bool {
+        self.weight > 0.0 || (self.rotation.is_some() && self.rotation_weight > 0.0)
+    }
+}
+
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Outcome {
     pub iterations: u32,

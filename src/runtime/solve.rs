@@ -116,8 +116,7 @@ impl BoundRig {
                 solved_from = index;
                 solved = abreast::solve(&mut body, &self.chains[run.clone()], &targets[run.clone()], scratch.again());
             }
-            let target = targets[index];
-            if target.weight > 0.0 || target.rotation.is_some_and(|_| target.rotation_weight > 0.0) {
+            if targets[index].asks() {
                 let mut from = 0;
                 let is_of = |tree: &&BoundTree| tree.chains.contains(&index) && tree::is_pulled(tree, targets);
                 if let Some(tree) = self.trees.iter().find(is_of) {
@@ -125,7 +124,7 @@ impl BoundRig {
                         tree::settle(&mut body, tree, &self.chains, targets, tree_scratch, scratch.again());
                     }
                     from = tree.own_from_of(index);
-                    if target.weight < 1.0 {
+                    if targets[index].weight < 1.0 {
                         outcomes[index].decided_by.insert(Decision::Weight);
                     }
                 }
@@ -169,13 +168,13 @@ impl BoundRig {
 
     fn read_goals(&self, memory: &mut Memory, place: Place, inputs: &Inputs) {
         let settle = memory.is_fresh || inputs.dt == 0.0;
-        for (index, chain) in self.chains.iter().enumerate() {
+        let kept = memory.targets.iter_mut().zip(&mut memory.fades).zip(&mut memory.outcomes);
+        for (chain, ((target, fade), Outcome { decided_by, .. })) in self.chains.iter().zip(kept) {
             if !chain.enabled {
-                memory.targets[index] = ChainTarget::default();
-                memory.fades[index] = GoalFade::default();
+                *target = ChainTarget::default();
+                *fade = GoalFade::default();
                 continue;
             }
-            let decided_by = &mut memory.outcomes[index].decided_by;
             let mut asked = None;
             for goal in inputs.goals.iter().filter(|goal| chain.answers_to(goal.chain)) {
                 let position = goal.position_in_world;
@@ -190,7 +189,7 @@ impl BoundRig {
                 let weight = if goal.weight.is_finite() { goal.weight.clamp(0.0, 1.0) } else { 0.0 };
                 asked = Some(Asked { position, rotation, hint: goal.hint_in_world, weight });
             }
-            memory.targets[index] = memory.fades[index].step(chain, asked, place, inputs.dt, settle);
+            fade.step(target, chain, asked.as_ref(), place, inputs.dt, settle);
         }
     }
 

@@ -8,7 +8,7 @@
 use glam::{Quat, Vec3};
 
 use crate::ground::{Hit, Surface};
-use crate::math::{angle_between, arc_between, direction_or, reject};
+use crate::math::{angle_between, arc_between, direction_or, reject, rotated};
 
 /// Ground steeper than this is a wall: 84°.
 const LEAST_UP: f32 = 0.1;
@@ -91,13 +91,13 @@ impl Sole {
 
     /// Turns the sole about `pivot` and moves it.
     pub fn moved(&self, pivot: Vec3, turn: Quat, by: Vec3) -> Self {
-        let place = |point: Vec3| pivot + turn * (point - pivot) + by;
+        let place = |point: Vec3| pivot + rotated(turn, point - pivot) + by;
         Self { heel: place(self.heel), ball: place(self.ball), toe: place(self.toe) }
     }
 
     /// Bends the toe tip about the ball.
     pub fn bent(&self, turn: Quat) -> Self {
-        Self { toe: self.ball + turn * (self.toe - self.ball), ..*self }
+        Self { toe: self.ball + rotated(turn, self.toe - self.ball), ..*self }
     }
 }
 
@@ -118,7 +118,8 @@ pub fn accept(hit: Hit, height: f32, up: Vec3, step_up: f32, step_down: f32) -> 
     let squared = hit.normal.length_squared();
     let normal = if (squared - 1.0).abs() < 1e-6 { hit.normal } else { hit.normal.try_normalize()? };
     let is_ground = normal.dot(up) >= LEAST_UP && (-step_down..=step_up).contains(&height);
-    (is_ground && hit.point.is_finite()).then_some(Hit { normal, ..hit })
+    // As finite as their sum, but for numbers that no ground has.
+    (is_ground && (hit.point.x + hit.point.y + hit.point.z).is_finite()).then_some(Hit { normal, ..hit })
 }
 
 /// What carries a foot, from the ground met under heel, ball and toe tip; none where nothing was met.
@@ -267,7 +268,7 @@ pub fn plant(ankle: Vec3, sole: &Sole, aside: Vec3, own: &Plane, ground: &Plane,
     let tilted = sole.moved(pivot, turn, Vec3::ZERO);
     let lowest = tilted.lowest_over(ground, up);
     let by = up * (lift - lowest);
-    Planted { ankle: pivot + turn * (ankle - pivot) + by, turn, lift, sole: tilted.shifted(by), normal }
+    Planted { ankle: pivot + rotated(turn, ankle - pivot) + by, turn, lift, sole: tilted.shifted(by), normal }
 }
 
 /// One leg as the pelvis sees it.

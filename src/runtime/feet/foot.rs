@@ -3,7 +3,7 @@
 use glam::{Quat, Vec3};
 
 use super::sight::Sight;
-use crate::math::reject;
+use crate::math::{reject, rotated};
 use crate::runtime::memory::{FlatGround, FootMemory, FootPlan, Rolling, Step};
 use crate::solve::grounding::{Planted, Sole};
 
@@ -44,9 +44,15 @@ pub(super) struct Planting {
 pub(super) fn planned(incoming: &Incoming, state: &FootMemory, planting: &Planting) -> FootPlan {
     let Planting { ankle, yaw, planted, .. } = planting;
     let presence = state.presence;
-    let joint = incoming.toe_joint.map(|joint| joint - incoming.sole.ball);
-    let rolling = rolling(planted, *yaw, joint, [planting.heel_room, planting.tip_room]);
     let bend = state.toe_bend * presence * planting.toes_down;
+    let bends = bend.abs() > 1e-5;
+    let rooms = [planting.heel_room, planting.tip_room];
+    let rolling = if bends || rooms != [0.0; 2] {
+        let joint = incoming.toe_joint.map(|joint| joint - incoming.sole.ball);
+        rolling(planted, *yaw, joint, rooms)
+    } else {
+        flat(planted)
+    };
     let turn = if presence == 1.0 { planted.turn } else { Quat::IDENTITY.slerp(planted.turn, presence) };
     FootPlan {
         down: planting.down,
@@ -54,7 +60,7 @@ pub(super) fn planned(incoming: &Incoming, state: &FootMemory, planting: &Planti
         step: planting.step,
         has_ground: planting.has_ground,
         turn: turn * *yaw,
-        toe_turn: if rolling.axis != Vec3::ZERO && bend.abs() > 1e-5 {
+        toe_turn: if rolling.axis != Vec3::ZERO && bends {
             Quat::from_axis_angle(rolling.axis, bend)
         } else {
             Quat::IDENTITY
@@ -79,7 +85,7 @@ pub(super) fn rolling(planted: &Planted, yaw: Quat, joint_from_ball: Option<Vec3
     let ball_room = if toes_up > 0.0 { (toes_up / toes.length().max(toes_up)).asin().min(whole) } else { 0.0 };
     Rolling {
         ankle: planted.ankle,
-        toe_joint: joint_from_ball.map_or(sole.toe, |joint| sole.ball + turn * (yaw * joint)),
+        toe_joint: joint_from_ball.map_or(sole.toe, |joint| sole.ball + rotated(turn, rotated(yaw, joint))),
         ball: sole.ball,
         tip: sole.toe,
         axis: reject(sole.toe - sole.ball, normal).cross(normal).try_normalize().unwrap_or(Vec3::ZERO),
@@ -87,6 +93,12 @@ pub(super) fn rolling(planted: &Planted, yaw: Quat, joint_from_ball: Option<Vec3
         ball_room,
         tip_room: whole - ball_room,
     }
+}
+
+/// A foot that is not raised.
+fn flat(planted: &Planted) -> Rolling {
+    let Sole { ball, toe, .. } = planted.sole;
+    Rolling { ankle: planted.ankle, toe_joint: toe, ball, tip: toe, ..Rolling::default() }
 }
 
 /// The plan of a foot that has no ground: where the animation has it.

@@ -80,13 +80,19 @@ pub(super) fn place(
                 state.toe_bend = found.toe_bend;
             } else {
                 state.behind.value += jump;
-                state.behind.step(0.0, grounding.foot_half_life, sight.inputs.dt);
-                if state.behind.value.abs() < small * 1e-6 && state.behind.velocity.abs() < small * 1e-6 {
+                let rests =
+                    |spring: Spring<f32>| spring.value.abs() < small * 1e-6 && spring.velocity.abs() < small * 1e-6;
+                if !rests(state.behind) {
+                    state.behind.step(0.0, grounding.foot_half_life, sight.inputs.dt);
+                }
+                if rests(state.behind) {
                     state.behind = Spring::at(0.0);
                 }
-                let normal = direction_or(found.plane.normal.lerp(state.normal, share), found.plane.normal);
-                let arrived = normal.distance_squared(found.plane.normal) < 1e-12;
-                state.normal = if arrived { found.plane.normal } else { normal };
+                if state.normal != found.plane.normal {
+                    let normal = direction_or(found.plane.normal.lerp(state.normal, share), found.plane.normal);
+                    let arrived = normal.distance_squared(found.plane.normal) < 1e-12;
+                    state.normal = if arrived { found.plane.normal } else { normal };
+                }
                 state.toe_bend = faded_angle(state.toe_bend, found.toe_bend, share);
             }
             state.ground = Some(found.plane);
@@ -184,7 +190,8 @@ fn hold(sight: &Sight, foot: &BoundFoot, state: &mut FootMemory, incoming: &Inco
 
 /// Whether the lock still holds; `farther` multiplies the distance at which it lets go.
 pub(super) fn is_within(slip: &Slip, lock: &BoundLock, sight: &Sight, farther: f32) -> bool {
-    slip.by.length() <= sight.length(lock.release_distance) * farther && slip.yaw.abs() <= lock.release_angle
+    let farthest = sight.length(lock.release_distance) * farther;
+    slip.by.length_squared() <= farthest * farthest && slip.yaw.abs() <= lock.release_angle
 }
 
 fn is_low(sight: &Sight, incoming: &Incoming, within: f32) -> bool {

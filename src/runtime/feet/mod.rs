@@ -24,7 +24,7 @@ use super::bound::{BoundChain, BoundFoot, BoundRig};
 use super::memory::{ChainTarget, Engagement, FootMemory, PelvisMemory};
 use super::place::Place;
 use super::{FootPhase, Inputs, limb};
-use crate::math::{decay_factor, direction_or, smooth_step, turned};
+use crate::math::{decay_factor, direction_or, rotated, smooth_step};
 use crate::rig::GroundingMethod;
 use crate::skeleton::JointId;
 use crate::solve::grounding::Sole;
@@ -45,9 +45,8 @@ const PITCHED: [f32; 2] = [0.5, 0.85];
 #[inline]
 fn sole(body: &Body, foot: &BoundFoot, place: Place) -> Sole {
     let front = foot.toes.as_ref().map_or(foot.foot, |&(toes, _)| toes);
-    let point = |joint: JointId, in_joint: Vec3| {
-        place.around(body.position(joint) + Vec3::from(turned(body.rotation(joint), in_joint.into())))
-    };
+    let point =
+        |joint: JointId, in_joint: Vec3| place.around(body.position(joint) + rotated(body.rotation(joint), in_joint));
     let [heel, ball, toe] = foot.in_joints;
     Sole { heel: point(foot.foot, heel), ball: point(front, ball), toe: point(front, toe) }
 }
@@ -122,14 +121,15 @@ pub(super) fn plan(bound: &BoundRig, body: &mut Body, memory: &mut Plans, place:
         refresh(body, chain, foot);
         let sole = sole(body, foot, place);
         let ankle = place.around(body.position(chain.tip));
-        if !(ankle.is_finite() && sole.points().iter().all(|point| point.is_finite())) {
+        // As finite as their sum, but for numbers that no foot has.
+        if !(ankle + sole.heel + sole.ball + sole.toe).is_finite() {
             *state = FootMemory::default();
             continue;
         }
         let moved = *memory.origin - place.origin;
         let phase = phase_of(inputs, chain);
         let toe_joint = foot.toes.as_ref().map(|(toes, _)| place.around(body.position(*toes)));
-        let left = place.rotation * (body.rotation(foot.foot) * foot.left_in_foot);
+        let left = rotated(place.rotation, rotated(body.rotation(foot.foot), foot.left_in_foot));
         let ahead = heading(&sole, left);
         let incoming = Incoming { ankle, sole, ahead, toe_joint, moved, share };
         // Of one that is known never to come down nothing else is known: it has nowhere to be led.

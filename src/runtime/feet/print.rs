@@ -1,10 +1,13 @@
 //! Prints of feet: where a flat foot stands, and what brings an animated one onto it.
 
-use glam::{Quat, Vec3};
+use std::f32::consts::TAU;
+
+use glam::{Quat, Vec3, Vec4};
 
 use super::sight::Sight;
-use super::{UP, aside, level};
-use crate::math::{atan2, direction_or};
+use super::{aside, level};
+use crate::ground::Surface;
+use crate::math::{atan2, direction_or, is_near_unit, sin_cos_lanes, towards_unit, unit_or};
 use crate::runtime::bound::BoundFoot;
 use crate::runtime::memory::{Slip, Stand};
 use crate::solve::grounding::Sole;
@@ -42,15 +45,11 @@ impl Print {
     pub fn hold(&self, sole: &Sole, ahead: Vec3, sight: &Sight, foot: &BoundFoot) -> Slip {
         let (cosine, sine) = (ahead.dot(self.ahead), ahead.cross(self.ahead).y);
         let yaw = atan2(sine, cosine);
-        let length = (cosine * cosine + sine * sine).sqrt();
-        let turned = if length > 0.0 {
-            // About up, by the same angle.
-            let (cosine, sine) = (cosine / length, sine / length);
-            let turn = |point: Vec3| {
-                let way = point - sole.ball;
-                let level = level(way);
-                sole.ball + (way - level) + level * cosine + aside(level) * sine
-            };
+        let squared = cosine * cosine + sine * sine;
+        let turned = if squared > 0.0 {
+            // By the same angle.
+            let per_length = if is_near_unit(squared) { towards_unit(squared) } else { 1.0 / squared.sqrt() };
+            let turn = |point: Vec3| about_up(sole.ball, [sine * per_length, cosine * per_length], point);
             Sole { heel: turn(sole.heel), ball: sole.ball, toe: turn(sole.toe) }
         } else {
             *sole
@@ -62,7 +61,7 @@ impl Print {
         let (mut whole, mut by) = (0.0, Vec3::ZERO);
         for ((wanted, is), height) in print.points().into_iter().zip(turned.points()).zip(heights) {
             let over = (height - lowest) * per_roll;
-            let weight = if over > 0.0 { (-over * over).exp() } else { 1.0 };
+            let weight = bell(over);
             whole += weight;
             by += level(wanted - is) * weight;
         }
@@ -75,13 +74,33 @@ impl Print {
     }
 }
 
+/// `point` turned about up through `pivot` by the angle of which this is the sine and the cosine.
+fn about_up(pivot: Vec3, [sine, cosine]: [f32; 2], point: Vec3) -> Vec3 {
+    let way = point - pivot;
+    pivot + Vec3::new(way.x * cosine + way.z * sine, way.y, way.z * cosine - way.x * sine)
+}
+
+/// e to the power of `-over²`; 1 for what is not over. Near there, where most contacts of a standing foot are, without that function.
+fn bell(over: f32) -> f32 {
+    let squared = if over > 0.0 { over * over } else { 0.0 };
+    if squared < 1e-3 { 1.0 - squared * (1.0 - 0.5 * squared) } else { (-squared).exp() }
+}
+
 impl Slip {
     pub fn apply(&self, ankle: Vec3, sole: &Sole) -> (Vec3, Sole, Quat) {
         if *self == Self::default() {
             return (ankle, *sole, Quat::IDENTITY);
         }
-        let turn = Quat::from_axis_angle(UP, self.yaw);
-        (sole.ball + turn * (ankle - sole.ball) + self.by, sole.moved(sole.ball, turn, self.by), turn)
+        let (sine, cosine) = if self.yaw.abs() < TAU {
+            let [sine, cosine] = sin_cos_lanes(Vec4::splat(0.5 * self.yaw));
+            (sine.x, cosine.x)
+        } else {
+            (0.5 * self.yaw).sin_cos()
+        };
+        let whole = [2.0 * sine * cosine, 1.0 - 2.0 * sine * sine];
+        let moved = |point: Vec3| about_up(sole.ball, whole, point) + self.by;
+        let turned = Sole { heel: moved(sole.heel), ball: sole.ball + self.by, toe: moved(sole.toe) };
+        (moved(ankle), turned, Quat::from_xyzw(0.0, sine, 0.0, cosine))
     }
 
     pub fn plus(self, other: Self) -> Self {
@@ -100,6 +119,9 @@ impl Slip {
 impl Stand {
     /// From the character's origin, on what carries it now.
     pub(super) fn print(&self, sight: &Sight) -> Print {
+        if self.surface == Surface::WORLD {
+            return Print { ball: self.ball - sight.place.origin, ahead: unit_or(self.ahead, Vec3::Z) };
+        }
         let frame = sight.frame(self.surface);
         let ahead = direction_or(level(frame.rotation * self.ahead), Vec3::Z);
         Print { ball: frame.rotation * self.ball + frame.translation, ahead }

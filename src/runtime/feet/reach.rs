@@ -3,6 +3,7 @@
 use glam::{Quat, Vec3};
 
 use super::UP;
+use crate::math::rotated;
 use crate::runtime::body::Body;
 use crate::runtime::bound::{BoundChain, BoundSolver};
 use crate::runtime::memory::{FootPlan, Rolling};
@@ -45,7 +46,7 @@ impl Rolling {
     }
 
     fn about(&self, pivot: Vec3, angle: f32, point: Vec3) -> Vec3 {
-        if angle == 0.0 { point } else { pivot + Quat::from_axis_angle(self.axis, -angle) * (point - pivot) }
+        if angle == 0.0 { point } else { pivot + rotated(Quat::from_axis_angle(self.axis, -angle), point - pivot) }
     }
 
     fn moved(self, by: Vec3) -> Self {

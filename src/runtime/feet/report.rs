@@ -2,14 +2,12 @@ use glam::{Quat, Vec3};
 
 use super::sight::Sight;
 use super::{UP, level, sole};
-use crate::ground::Hit;
-use crate::math::angles_between;
+use crate::math::{angles_between, rotated};
 use crate::runtime::body::Body;
 use crate::runtime::bound::{BoundFoot, BoundRig};
 use crate::runtime::memory::{FlatGround, FootMemory};
 use crate::runtime::place::Place;
 use crate::runtime::{ContactReport, FootReport, Inputs};
-use crate::solve::grounding::Plane;
 
 /// Contacts that end within a twentieth of the foot's length, here squared, of where they were planned, stand on the plane that was met there.
 const NEAR: f32 = 2.5e-3;
@@ -51,7 +49,7 @@ fn angles(body: &Body, feet: &[BoundFoot], states: &[FootMemory], place: Place) 
     let (mut are, mut shall_be) = ([UP; 4], [UP; 4]);
     for (at, (foot, state)) in feet.iter().zip(states).take(2).enumerate() {
         if let Some(plan) = state.plan.as_ref().filter(|plan| plan.has_ground) {
-            let sole_up = place.rotation * (body.rotation(foot.foot) * foot.up_in_foot);
+            let sole_up = rotated(place.rotation, rotated(body.rotation(foot.foot), foot.up_in_foot));
             (are[2 * at], are[2 * at + 1]) = (state.normal, sole_up);
             shall_be[2 * at + 1] = plan.normal;
         }
@@ -73,10 +71,20 @@ fn report_one(
     let plan = state.plan.as_ref().filter(|plan| plan.has_ground);
     let flat = plan.and_then(|plan| plan.flat.as_ref());
     let near = sole.heel.distance_squared(sole.toe) * NEAR;
+    let rise = flat.map_or(Vec3::ZERO, |flat| flat.plane.slope(UP));
     let contact = |at: usize, name| {
         let point = sole.points()[at];
         let is_near = |flat: &&FlatGround| level(point - flat.contacts[at]).length_squared() <= near;
-        contact(sight, name, point, flat.filter(is_near).map(|flat| &flat.plane))
+        match flat.filter(is_near) {
+            // On ground that was one plane when the foot was planned and from which it has hardly gone aside.
+            Some(FlatGround { plane, .. }) => {
+                let height = (point - plane.point).dot(rise);
+                let position = place.origin + point;
+                let ground = Some(position.with_y(position.y - height));
+                ContactReport { name, position, ground, normal: plane.normal, gap: height * plane.normal.y }
+            }
+            None => contact(sight, name, point),
+        }
     };
     FootReport {
         chain: bound.chains[foot.chain].index,
@@ -88,14 +96,10 @@ fn report_one(
     }
 }
 
-/// What the contact at `point` meets: `plane`, where it is known to be over that, as on ground that was one plane when the foot was planned
-/// and from which it has hardly gone aside.
-fn contact(sight: &Sight, name: &'static str, point: Vec3, plane: Option<&Plane>) -> ContactReport {
+/// What the contact at `point` meets.
+fn contact(sight: &Sight, name: &'static str, point: Vec3) -> ContactReport {
     let origin = sight.place.origin;
-    let hit = match plane {
-        Some(plane) => Some(Hit::still(plane.under(point, UP), plane.normal)),
-        None => point.is_finite().then(|| sight.cast(point)).flatten(),
-    };
+    let hit = point.is_finite().then(|| sight.cast(point)).flatten();
     ContactReport {
         name,
         position: origin + point,

@@ -2,7 +2,7 @@ use glam::Vec3;
 
 use super::{UP, level};
 use crate::ground::{Hit, LayerMask, Surface};
-use crate::math::{Transform, decay_factor, direction_or};
+use crate::math::{Transform, decay_factor, direction_or, rotated, unit_or};
 use crate::runtime::Inputs;
 use crate::runtime::bound::{BoundGrounding, BoundRig};
 use crate::runtime::memory::Travel;
@@ -41,7 +41,7 @@ impl<'a> Sight<'a> {
     pub fn new(bound: &BoundRig, grounding: &'a BoundGrounding, place: Place, inputs: &'a Inputs<'a>) -> Self {
         let own = Plane {
             point: place.around(bound.frame.up * bound.ground_in_model),
-            normal: direction_or(place.rotation * bound.frame.up, UP),
+            normal: unit_or(rotated(place.rotation, bound.frame.up), UP),
         };
         let [step_up, step_down, ray_up, ray_down] =
             [grounding.step_up, grounding.step_down, grounding.ray_up, grounding.ray_down]
@@ -99,9 +99,10 @@ impl<'a> Sight<'a> {
         let over_way = self.height_over_way(contact);
         let least = self.step_up * 0.02 + over_way.abs() * 1e-5;
         // Where the way rises the ground may be as much farther above the foot.
-        let risen = (self.height(contact) - over_way).max(0.0);
-        let rise = (self.step_up - over_way + least).max(least).min(risen + self.ray_up.max(least));
-        let reach = rise + over_way.max(0.0) + self.ray_down;
+        let risen = larger(self.height(contact) - over_way, 0.0);
+        let most = risen + larger(self.ray_up, least);
+        let rise = smaller(larger(self.step_up - over_way + least, least), most);
+        let reach = rise + larger(over_way, 0.0) + self.ray_down;
         let near = self.meet(contact, rise, -UP, reach)?;
         accept(near, self.height_over_way(near.point), UP, self.step_up, self.step_down)
     }
@@ -110,7 +111,8 @@ impl<'a> Sight<'a> {
     pub fn meet(&self, point: Vec3, over: f32, direction: Vec3, reach: f32) -> Option<Hit> {
         let mut origin = self.place.origin + point;
         origin.y += over;
-        if !(origin.is_finite() && reach.is_finite()) {
+        // As finite as their sum, but for numbers that no ground has.
+        if !(origin.x + origin.y + origin.z + reach).is_finite() {
             return None;
         }
         let hit = self.inputs.ground.cast(origin, direction, reach, LayerMask(self.grounding.layers))?;
@@ -118,7 +120,8 @@ impl<'a> Sight<'a> {
     }
 
     pub fn under(&self, sole: &Sole) -> [Option<Hit>; 3] {
-        sole.points().map(|contact| self.cast(contact))
+        // Each into its place: what is mapped is moved there.
+        [self.cast(sole.heel), self.cast(sole.ball), self.cast(sole.toe)]
     }
 
     /// How far back a standing foot must go for its toes to be clear of a riser: as little as does it, and at most
@@ -172,4 +175,16 @@ impl<'a> Sight<'a> {
         let now = (frame.rotation * (now - before)) / dt;
         Some(travel.velocity.map_or(now, |before| now.lerp(before, decay_factor(VELOCITY_HALF_LIFE, dt))))
     }
+}
+
+/// The larger of two numbers, and `other` where either is none; one step of the machine's.
+#[inline]
+fn larger(number: f32, other: f32) -> f32 {
+    if number > other { number } else { other }
+}
+
+/// The smaller, likewise.
+#[inline]
+fn smaller(number: f32, other: f32) -> f32 {
+    if number < other { number } else { other }
 }
