@@ -1,5 +1,6 @@
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A, Vec4};
 
+use super::freshness::Freshness;
 use crate::math::{Transform, is_near_unit, rotated, towards_unit};
 use crate::pose::{Globals, Pose};
 use crate::skeleton::{JointId, Skeleton};
@@ -16,72 +17,8 @@ pub(super) struct Body<'a> {
     pub pose: &'a mut Pose,
     pub globals: &'a mut Globals,
     pub freshness: &'a mut Freshness,
-}
-
-/// Which globals are true of the pose: each joint has the edition of its parent that it was worked out from, so what nothing has turned
-/// since is not worked out again.
-#[derive(Clone, Debug)]
-pub(super) struct Freshness {
-    /// One a joint, and one that is the parent of roots.
-    joints: Vec<Edition>,
-    latest: u32,
     /// No joint of the pose is scaled; nothing that solves scales one.
-    is_rigid: bool,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Edition {
-    own: u32,
-    /// Of the parent, or [`STALE`].
-    from: u32,
-    /// Index of the parent's edition.
-    parent: u32,
-}
-
-/// No joint has this edition.
-const STALE: u32 = u32::MAX;
-const FIRST: u32 = 0;
-
-impl Freshness {
-    pub fn new(skeleton: &Skeleton) -> Self {
-        let roots = skeleton.len();
-        let parents = skeleton.parents().iter().map(|parent| parent.map_or(roots, JointId::index));
-        let editions = parents.chain([roots]).map(|parent| Edition { own: FIRST, from: FIRST, parent: parent as u32 });
-        Self { joints: editions.collect(), latest: FIRST, is_rigid: false }
-    }
-
-    /// Makes every joint stale: whatever is asked for is asked for from the roots down, and those have another parent now.
-    fn all_stale(&mut self) {
-        if self.latest > STALE / 2 {
-            for edition in &mut self.joints {
-                (edition.own, edition.from) = (FIRST, STALE);
-            }
-            self.latest = FIRST;
-        }
-        self.latest += 1;
-        if let Some(above_roots) = self.joints.last_mut() {
-            above_roots.own = self.latest;
-        }
-    }
-
-    /// `joint` has been worked out in another way, of the latest edition: what is below it is stale.
-    #[inline]
-    fn renewed(&mut self, joint: JointId) {
-        self.joints[joint.index()].own = self.latest;
-    }
-}
-
-/// Where `joint` is stale, its parent, past the last joint for a root; it counts as worked out from here on.
-#[inline(always)]
-fn renews(joints: &mut [Edition], latest: &mut u32, joint: usize) -> Option<usize> {
-    let Edition { from: before, parent, .. } = joints[joint];
-    let from = joints[parent as usize].own;
-    if before == from {
-        return None;
-    }
-    *latest += 1;
-    joints[joint] = Edition { own: *latest, from, parent };
-    Some(parent as usize)
+    pub unscaled: bool,
 }
 
 /// A space in which the bones of one limb keep their lengths as they turn: model space where all scales are even, else that of
@@ -114,15 +51,9 @@ impl LimbSpace {
 }
 
 impl Body<'_> {
-    /// Takes a new pose, of which no joint is worked out before it is asked for; `is_rigid` where none of them is scaled.
-    pub fn begin(&mut self, is_rigid: bool) {
-        self.freshness.is_rigid = is_rigid;
-        self.freshness.all_stale();
-    }
-
     /// Brings every joint up to date.
     pub fn finish(&mut self) {
-        if self.freshness.is_rigid {
+        if self.unscaled {
             let count = self.skeleton.len();
             self.renew_rigid(0..count);
         } else {
@@ -135,7 +66,7 @@ impl Body<'_> {
     /// Brings `joints` up to date: parents first, and what is above them up to date.
     #[inline]
     pub fn refresh(&mut self, joints: &[JointId]) {
-        if self.freshness.is_rigid {
+        if self.unscaled {
             self.refresh_rigid(joints);
         } else {
             for &joint in joints {
@@ -151,24 +82,20 @@ impl Body<'_> {
 
     #[inline(always)]
     fn renew_rigid(&mut self, joints: impl Iterator<Item = usize>) {
-        // Kept beside the loop, which else would look for them again a joint.
-        let editions = &mut self.freshness.joints[..];
-        let mut latest = self.freshness.latest;
-        self.globals.update_rigid(self.pose, joints, |joint| renews(editions, &mut latest, joint));
-        self.freshness.latest = latest;
+        let mut sweep = self.freshness.sweep();
+        self.globals.update_rigid(self.pose, joints, |joint| sweep.renews(joint));
     }
 
     #[cold]
     fn refresh_one(&mut self, joint: JointId) {
-        let Freshness { joints, latest, .. } = &mut *self.freshness;
-        if renews(joints, latest, joint.index()).is_some() {
+        if self.freshness.sweep().renews(joint.index()).is_some() {
             self.globals.update_one(self.skeleton, self.pose, joint);
         }
     }
 
     /// The local transform of `joint`, to be changed; the joint and all below are stale until they are refreshed.
     pub fn local_mut(&mut self, joint: JointId) -> &mut Transform {
-        self.freshness.joints[joint.index()].from = STALE;
+        self.freshness.set_stale(joint);
         self.pose.get_mut(joint)
     }
 
@@ -231,24 +158,20 @@ impl Body<'_> {
 
     /// Whether rotations and places alone tell where joints are: nothing is scaled.
     pub fn is_rigid(&self) -> bool {
-        self.even_scales && self.freshness.is_rigid
+        self.even_scales && self.unscaled
     }
 
     /// Puts a limb of three joints, each the next one's parent, where it is known to come to; they are fresh afterwards. All rotations are
     /// unit, and the local ones are those in model space as seen from each other.
     pub fn put_limb(&mut self, joints: &[JointId; 3], limb: &PlacedLimb) {
         let [root, mid, tip] = *joints;
-        self.freshness.latest += 1;
         let root_place = self.globals.place_row(root);
         let places = [root_place, limb.places[0], limb.places[1]];
         for (at, joint) in [root, mid, tip].into_iter().enumerate() {
             self.globals.put(joint, limb.rotations[at], places[at]);
             self.pose.get_mut(joint).rotation = limb.local[at];
-            self.freshness.renewed(joint);
         }
-        for joint in [mid, tip] {
-            self.freshness.joints[joint.index()].from = self.freshness.latest;
-        }
+        self.freshness.renew_limb(joints);
     }
 
     /// Gives a fresh joint another product of rotations down to it.
@@ -256,14 +179,13 @@ impl Body<'_> {
         let above = self.parent_rotation(joint);
         let local = above.conjugate() * product;
         let squares = [product.length_squared(), local.length_squared()];
-        if !(self.freshness.is_rigid && squares.iter().all(|&squared| is_near_unit(squared))) {
+        if !(self.unscaled && squares.iter().all(|&squared| is_near_unit(squared))) {
             self.set_rotation_below(joint, above, local);
             return;
         }
         // Its place stays; and what is turned next waits for the product alone.
         self.globals.set_rotation(joint, product * towards_unit(squares[0]));
-        self.freshness.latest += 1;
-        self.freshness.renewed(joint);
+        self.freshness.renew(joint);
         self.pose.get_mut(joint).rotation = local * towards_unit(squares[1]);
     }
 
@@ -277,12 +199,11 @@ impl Body<'_> {
         if !rotation.is_finite() {
             return;
         }
-        if self.freshness.is_rigid {
+        if self.unscaled {
             // Its place stays, and what it is worked out from.
             self.pose.get_mut(joint).rotation = rotation;
             self.globals.set_rotation(joint, above * rotation);
-            self.freshness.latest += 1;
-            self.freshness.renewed(joint);
+            self.freshness.renew(joint);
         } else {
             self.local_mut(joint).rotation = rotation;
             self.refresh(&[joint]);
@@ -355,19 +276,9 @@ impl Body<'_> {
 
     /// Moves a fresh joint and those `below` it that are fresh: how they are turned does not change.
     fn shift(&mut self, joint: JointId, by_in_model: Vec3, below: &[JointId]) {
-        let Freshness { joints, latest, .. } = &mut *self.freshness;
         let by = by_in_model.extend(0.0);
-        *latest += 1;
-        // From the lowest up, while what each was worked out from still has the edition that tells.
-        for &below in below.iter().rev() {
-            let Edition { from, parent, .. } = joints[below.index()];
-            if from == joints[parent as usize].own {
-                self.globals.shift(below, by);
-                (joints[below.index()].own, joints[below.index()].from) = (*latest, *latest);
-            }
-        }
+        self.freshness.renew_with(joint, below, |below| self.globals.shift(below, by));
         self.globals.shift(joint, by);
-        joints[joint.index()].own = *latest;
     }
 
     fn parent_axes(&self, joint: JointId) -> Mat3A {

@@ -1,9 +1,9 @@
 use glam::{Quat, Vec3};
 
-use super::body::Freshness;
 use super::bound::BoundRig;
 use super::fade::GoalFade;
 use super::fingers::FingerFade;
+use super::freshness::Freshness;
 use super::gait::GaitMemory;
 use super::hang::HangMemory;
 use super::tree::TreeScratch;

@@ -10,6 +10,7 @@ mod fade;
 mod feet;
 mod fingers;
 mod foot_phase;
+mod freshness;
 mod gait;
 mod hand;
 mod hang;

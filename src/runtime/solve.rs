@@ -79,8 +79,9 @@ impl BoundRig {
             pose,
             globals,
             freshness,
+            unscaled: is_rigid,
         };
-        body.begin(is_rigid);
+        body.freshness.all_stale();
 
         // They hang below everything else, so that nothing waits for them.
         let settle = memory.is_fresh || inputs.dt == 0.0;
