@@ -141,7 +141,9 @@ pub fn support(hits: [Option<Hit>; 3], has_toes: bool, up: Vec3) -> Option<Suppo
     if first == second {
         return Some(flat(first));
     }
-    if !is_one_surface(first, second) {
+    // A surface that bends one way and the other may still run from heel to toe under the ball.
+    let runs_on = !has_toes && is_even(hits);
+    if !runs_on && !is_one_surface(first, second) {
         let highest = toe.map_or(higher(first, second), |toe| higher(higher(first, second), toe));
         return Some(flat(highest));
     }

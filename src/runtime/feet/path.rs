@@ -52,11 +52,7 @@ pub(super) fn between(
 ) -> Plane {
     let to = next.support.plane;
     let Some(stood) = state.stood else { return to };
-    let frame = sight.frame(stood.surface);
-    let from = Plane {
-        point: frame.rotation * stood.plane.point + frame.translation,
-        normal: direction_or(frame.rotation * stood.plane.normal, UP),
-    };
+    let from = stood.ground(sight);
     let start = stood.print(sight).ball;
     let way = reject(next.print.ball - start, UP);
     let in_place = way.length() < sight.length(sight.grounding.leg_length) * IN_PLACE;

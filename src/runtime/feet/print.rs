@@ -5,12 +5,12 @@ use std::f32::consts::TAU;
 use glam::{Quat, Vec3, Vec4};
 
 use super::sight::Sight;
-use super::{aside, level};
+use super::{UP, aside, level};
 use crate::ground::Surface;
 use crate::math::{atan2, direction_or, is_near_unit, sin_cos_lanes, towards_unit, unit_or};
 use crate::runtime::bound::BoundFoot;
 use crate::runtime::memory::{Slip, Stand};
-use crate::solve::grounding::Sole;
+use crate::solve::grounding::{Plane, Sole};
 
 /// Contacts this much higher than the lowest, in feet, no longer decide where a standing foot is held.
 const ROLL: f32 = 0.06;
@@ -117,6 +117,15 @@ impl Slip {
 }
 
 impl Stand {
+    /// The plane on which the foot stood, from the character's origin, on what carries it now.
+    pub(super) fn ground(&self, sight: &Sight) -> Plane {
+        let frame = sight.frame(self.surface);
+        Plane {
+            point: frame.rotation * self.plane.point + frame.translation,
+            normal: direction_or(frame.rotation * self.plane.normal, UP),
+        }
+    }
+
     /// From the character's origin, on what carries it now.
     pub(super) fn print(&self, sight: &Sight) -> Print {
         if self.surface == Surface::WORLD {

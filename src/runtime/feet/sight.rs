@@ -149,6 +149,14 @@ impl<'a> Sight<'a> {
         Self { own, ..*self }
     }
 
+    /// As the ground is looked at from a foot that `stands` at a point: what carried it as it came down carries it while the character goes on, up or
+    /// down, by as much again as it could step.
+    pub fn from_where_it(&self, stands: Vec3) -> Self {
+        let by = UP * self.height_over_way(stands).clamp(-self.step_down, self.step_up);
+        let moved = |plane: Plane| Plane { point: plane.point + by, ..plane };
+        Self { own: moved(self.own), way: moved(self.way), ..*self }
+    }
+
     /// How steep the way of a character is that goes like this: level, towards where it rises, as long as it rises a metre; little for one that hardly goes.
     pub fn grade(&self, velocity: Vec3) -> Vec3 {
         let level = level(velocity);

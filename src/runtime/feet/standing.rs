@@ -79,9 +79,12 @@ pub(super) fn stand(
     until_s: f32,
 ) -> Option<Standing> {
     let level = |print: Print| Print { ball: at_foot_level(print.ball, &incoming.sole), ..print };
-    let kept = state.lock.map(|stand| (level(stand.print(sight)), stand.aside));
+    let kept = state.lock.map(|stand| (stand.ground(sight), level(stand.print(sight)), stand.aside));
     let place = match kept {
-        Some((print, aside)) => standing(sight, foot, print).map(|place| Standing { aside, ..place }),
+        Some((ground, print, aside)) => {
+            let stands = ground.under(print.ball, UP);
+            standing(&sight.from_where_it(stands), foot, print).map(|place| Standing { aside, ..place })
+        }
         None if state.released => None,
         None => land(sight, foot, print, stance),
     };
