@@ -67,7 +67,7 @@ pub(super) fn lower(
         let rolling = &plan.rolling;
         let (length, moved) = (by_clip.distance(hip), rolling.ankle.distance(by_clip));
         let hip = hip + set_back;
-        let here = ways(hip, rolling.raised(rolling.room()), length, moved);
+        let here = ways(hip, rolling.raised_towards(hip), length, moved);
         if !step.may_leave {
             if plan.down || !step.swings {
                 now.heed(here, 1.0);
@@ -86,7 +86,7 @@ pub(super) fn lower(
             let (hip, rolling) = (demand.hip + set_back, &demand.rolling);
             let ways = |ankle: Vec3| ways(hip, ankle, demand.by_clip, demand.moved);
             floor = floor.max(ways(rolling.ankle).lowest);
-            demand.highest = ways(rolling.raised(rolling.room())).highest;
+            demand.highest = ways(rolling.raised_towards(hip)).highest;
         }
     }
     let floor = floor.min(0.0);

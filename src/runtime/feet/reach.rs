@@ -3,7 +3,7 @@
 use glam::{Quat, Vec3};
 
 use super::UP;
-use crate::math::rotated;
+use crate::math::{atan2, reject, rotated};
 use crate::runtime::body::Body;
 use crate::runtime::bound::{BoundChain, BoundSolver};
 use crate::runtime::memory::{FootPlan, Rolling};
@@ -24,9 +24,34 @@ struct Roll {
 }
 
 impl Rolling {
-    /// As far as it may be raised, radians.
-    pub(super) fn room(&self) -> f32 {
-        if self.axis == Vec3::ZERO { 0.0 } else { self.heel_room + self.ball_room + self.tip_room }
+    /// How far it is raised for the ankle to be as near to `hip` as it gets, radians: a foot that is turned past upright takes its ankle down again.
+    fn nearest(&self, hip: Vec3) -> f32 {
+        if self.axis == Vec3::ZERO {
+            return 0.0;
+        }
+        let (mut ankle, mut angle, mut tip) = (self.ankle, 0.0, self.tip);
+        for (stage, room) in [self.heel_room, self.ball_room, self.tip_room].into_iter().enumerate() {
+            if room <= 0.0 {
+                continue;
+            }
+            let pivot = [self.toe_joint, self.ball, tip][stage];
+            let (is, best) = (reject(ankle - pivot, self.axis), reject(hip - pivot, self.axis));
+            let turn = atan2(best.cross(is).dot(self.axis), best.dot(is)).clamp(0.0, room);
+            angle += turn;
+            if turn < room {
+                break;
+            }
+            ankle = self.about(pivot, turn, ankle);
+            if stage == 1 {
+                tip = self.about(pivot, turn, tip);
+            }
+        }
+        angle
+    }
+
+    /// Where the ankle comes to when it is raised to be as near to `hip` as it gets.
+    pub(super) fn raised_towards(&self, hip: Vec3) -> Vec3 {
+        self.raised(self.nearest(hip))
     }
 
     /// Where the ankle comes to when the foot is raised by `angle` in all.
@@ -80,7 +105,7 @@ pub(super) fn reach(body: &Body, chain: &BoundChain, plan: &mut FootPlan, place:
     if reaches(0.0) {
         return;
     }
-    let (mut short, mut enough) = (0.0, rolling.room());
+    let (mut short, mut enough) = (0.0, rolling.nearest(hip));
     if reaches(enough) {
         for _ in 0..HALVINGS {
             let middle = 0.5 * (short + enough);
