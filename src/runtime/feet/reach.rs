@@ -3,11 +3,12 @@
 use glam::{Quat, Vec3};
 
 use super::UP;
-use crate::math::{atan2, reject, rotated};
+use crate::math::{atan2, reject, rotated, smooth_step};
 use crate::runtime::body::Body;
 use crate::runtime::bound::{BoundChain, BoundSolver};
 use crate::runtime::memory::{FootPlan, Rolling};
 use crate::runtime::place::Place;
+use crate::skeleton::JointId;
 
 /// A foot is where the clip has it when it is no farther from there than this, in leg lengths: so far at most are feet put right on flat ground.
 const LEFT_ALONE: f32 = 0.015;
@@ -15,6 +16,12 @@ const LEFT_ALONE: f32 = 0.015;
 const LET_GO: f32 = 0.001;
 /// Halvings in which the least turn of a heel is found.
 const HALVINGS: u32 = 14;
+
+/// A joint of which no two scales differ by more than this share is scaled evenly.
+const UNEVEN: f32 = 1e-3;
+/// Below joints that are scaled unevenly a leg keeps back this share of its length where a heel is raised by this many radians.
+const SHEARED: f32 = 0.04;
+const SHEARED_BY: f32 = 0.1;
 
 /// How far a foot is raised: about its toe joint, over its ball, and over the tip of its toes; radians.
 struct Roll {
@@ -101,7 +108,12 @@ pub(super) fn reach(body: &Body, chain: &BoundChain, plan: &mut FootPlan, place:
     let longest = extent.longest(plan.step.walks, by_clip.distance(hip), rolling.ankle.distance(by_clip));
     plan.longest = longest;
     let hip = hip + offset;
-    let reaches = |angle: f32| rolling.raised(angle).distance_squared(hip) <= longest * longest;
+    // A sheared foot that is turned must go on a little for its toes to be where they shall.
+    let kept_back = if is_sheared(body, chain) { SHEARED } else { 0.0 };
+    let reaches = |angle: f32| {
+        let length = longest * (1.0 - kept_back * smooth_step(0.0, SHEARED_BY, angle));
+        rolling.raised(angle).distance_squared(hip) <= length * length
+    };
     if reaches(0.0) {
         return;
     }
@@ -125,6 +137,15 @@ pub(super) fn reach(body: &Body, chain: &BoundChain, plan: &mut FootPlan, place:
         plan.down &= !plan.let_go;
         plan.rolling = plan.rolling.moved(leg * (longest / length.max(longest) - 1.0));
     }
+}
+
+/// Whether a joint of a limb is scaled unevenly in this pose.
+fn is_sheared(body: &Body, chain: &BoundChain) -> bool {
+    let is_uneven = |&joint: &JointId| {
+        let scale = body.pose.get(joint).scale;
+        scale.max_element() - scale.min_element() > UNEVEN * scale.max_element().abs()
+    };
+    !body.is_rigid() && chain.path.iter().any(is_uneven)
 }
 
 /// How far a limb reaches, world lengths.
