@@ -340,8 +340,15 @@ fn walking_and_running_feet_stand_on_steep_ways_down_and_on_stairs() {
 #[test]
 fn no_ground_of_the_suite_fails_a_clip_that_stands_well() {
     let bundled = Actor::bundled();
-    let walker = corpus().map(|corpus| Actor::open(&corpus.join("mpfb_game_engine_walk_rootmotion.glb")));
-    let of_corpus = walker.iter().map(|actor| (actor, "Walk_RootMotion", Verdict::Warn));
+    let walkers: Vec<(Actor, &str)> = corpus()
+        .into_iter()
+        .flat_map(|corpus| {
+            let files =
+                [("mpfb_game_engine_walk_rootmotion.glb", "Walk_RootMotion"), ("robot_expressive.glb", "Walking")];
+            files.map(|(file, clip)| (Actor::open(&corpus.join(file)), clip))
+        })
+        .collect();
+    let of_corpus = walkers.iter().map(|(actor, clip)| (actor, *clip, Verdict::Warn));
     let of_bundled =
         [("idle", Verdict::Pass), ("walk", Verdict::Warn), ("run", Verdict::Warn), ("turn_in_place", Verdict::Warn)];
     for (actor, name, worst) in of_bundled.map(|(name, worst)| (&bundled, name, worst)).into_iter().chain(of_corpus) {

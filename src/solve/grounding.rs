@@ -415,6 +415,21 @@ mod tests {
         assert!((at_corner.toe_bend - (rise / 0.07).atan()).abs() < 1e-4);
     }
 
+    /// Of the wave `0.1 sin x` with hits at 0, 1.2 and 3.4: its normals lean (-0.1 cos x, 1), so that heel and ball are one surface, ball and toe too,
+    /// and the line from heel to toe falls by 0.0256 over 3.4.
+    #[test]
+    fn a_stiff_foot_lies_on_ground_that_bends_both_ways() {
+        let met = |x: f32| {
+            Some(Hit::still(Vec3::new(0.0, 0.1 * x.sin(), x), Vec3::new(0.0, 1.0, -0.1 * x.cos()).normalize()))
+        };
+        let hits = [met(0.0), met(1.2), met(3.4)];
+        let plane = support(hits, false, UP).unwrap().plane;
+        let slope = -plane.normal.z / plane.normal.y;
+        assert!((slope - 0.1 * 3.4_f32.sin() / 3.4).abs() < 1e-4, "{slope}");
+        // On the crest, which is 0.0932 + 0.0256 * 1.2 / 3.4 over that line.
+        assert!((plane.height(Vec3::new(0.0, 0.1 * 1.2_f32.sin(), 1.2), UP)).abs() < 1e-5);
+    }
+
     #[test]
     fn nothing_met_carries_nothing_and_one_hit_carries_by_its_normal() {
         assert_eq!(support([None; 3], true, UP), None);

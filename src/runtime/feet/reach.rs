@@ -179,3 +179,23 @@ impl Extent {
         self.smooth.max(by_clip - less)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An ankle a foot's length behind the tip, at its height: raised by a right angle it is over the tip, where it is nearest to a hip there.
+    #[test]
+    fn a_foot_is_raised_no_farther_than_upright_for_a_hip_above() {
+        let rolling =
+            Rolling { ankle: Vec3::new(0.0, 0.0, -0.2), axis: Vec3::NEG_X, tip_room: 2.0, ..Rolling::default() };
+        let hip = Vec3::Y;
+        assert!((rolling.nearest(hip) - std::f32::consts::FRAC_PI_2).abs() < 1e-5);
+        assert!(rolling.raised_towards(hip).distance(Vec3::Y * 0.2) < 1e-5);
+        assert!((rolling.nearest(Vec3::new(0.0, 1.0, -1.0)) - std::f32::consts::FRAC_PI_4).abs() < 1e-5);
+        // As far as it may, and not at all where that takes it away.
+        assert_eq!(Rolling { tip_room: 0.5, ..rolling }.nearest(hip), 0.5);
+        assert_eq!(rolling.nearest(Vec3::new(0.0, -1.0, -1.0)), 0.0);
+        assert_eq!(Rolling::default().nearest(hip), 0.0);
+    }
+}
