@@ -420,7 +420,7 @@ mod tests {
     #[test]
     fn a_stiff_foot_lies_on_ground_that_bends_both_ways() {
         let met = |x: f32| {
-            Some(Hit::still(Vec3::new(0.0, 0.1 * x.sin(), x), Vec3::new(0.0, 1.0, -0.1 * x.cos()).normalize()))
+            Some(Hit::still(Vec3::new(0.0, 0.1 * x.sin(), x), direction_or(Vec3::new(0.0, 1.0, -0.1 * x.cos()), UP)))
         };
         let hits = [met(0.0), met(1.2), met(3.4)];
         let plane = support(hits, false, UP).unwrap().plane;

@@ -151,7 +151,7 @@ impl<'a> Sight<'a> {
 
     /// As the ground is looked at from a foot that `stands` at a point: what carried it as it came down carries it while the character goes on, up or
     /// down, by as much again as it could step.
-    pub fn from_where_it(&self, stands: Vec3) -> Self {
+    pub fn about(&self, stands: Vec3) -> Self {
         let by = UP * self.height_over_way(stands).clamp(-self.step_down, self.step_up);
         let moved = |plane: Plane| Plane { point: plane.point + by, ..plane };
         Self { own: moved(self.own), way: moved(self.way), ..*self }

@@ -83,7 +83,7 @@ pub(super) fn stand(
     let place = match kept {
         Some((ground, print, aside)) => {
             let stands = ground.under(print.ball, UP);
-            standing(&sight.from_where_it(stands), foot, print).map(|place| Standing { aside, ..place })
+            standing(&sight.about(stands), foot, print).map(|place| Standing { aside, ..place })
         }
         None if state.released => None,
         None => land(sight, foot, print, stance),
