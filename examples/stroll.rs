@@ -73,7 +73,7 @@ fn stroll(model: &str, ground: &str, speed: &str, sheet: &str) -> Result<(), Box
         if frame % EVERY == 0 {
             let globals = Globals::under(skeleton, &pose, root);
             let joints = |role: Role| map.get(role).map(|joint| globals.position(joint));
-            let soles = bound.feet().map(|foot| foot.sole(&globals).contacts()).collect::<Vec<_>>();
+            let soles = bound.feet().map(|foot| foot.sole(&globals, Vec3::Y).contacts()).collect::<Vec<_>>();
             let view = frame / EVERY;
             let corner = [VIEW[0] * (view % COLUMNS) as f32, VIEW[1] * (view / COLUMNS) as f32];
             draw(&mut svg, corner, frame, at, forward, &scene, &joints, &soles)?;

@@ -88,7 +88,7 @@ fn a_walk_that_was_baked_on_a_slope_walks_up_it_with_its_soles_on_the_ground() {
         let globals = globals(time_s);
         for (index, foot) in bound.feet().enumerate() {
             if motion.stances.stance_at(index, time_s).is_some() {
-                let heights = foot.sole(&globals).contacts().map(|point| point.dot(normal));
+                let heights = foot.sole(&globals, normal).contacts().map(|point| point.dot(normal));
                 let lowest = heights.into_iter().fold(f32::INFINITY, f32::min);
                 assert!(lowest.abs() < 0.005, "{lowest} m over the slope at {time_s}");
                 stood += 1;

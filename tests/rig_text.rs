@@ -177,14 +177,15 @@ fn grounding(chains: Vec<String>) -> BoxedStrategy<Grounding> {
             .map(|chain| {
                 let chain = chain.clone();
                 let points = [option::of(point()), option::of(point()), option::of(point())];
-                (option::of(bone("toes")), points, option::of(unit())).prop_map(
-                    move |(toes, [heel, ball, toe], half_breadth)| Foot {
+                (option::of(bone("toes")), points, [option::of(unit()), option::of(unit())]).prop_map(
+                    move |(toes, [heel, ball, toe], [half_breadth, heel_radius])| Foot {
                         chain: chain.clone(),
                         toes,
                         heel,
                         ball,
                         toe,
                         half_breadth,
+                        heel_radius,
                     },
                 )
             })

@@ -5,10 +5,12 @@
 use std::path::Path;
 
 use surefoot::character::{Character, Mesh};
+use surefoot::clip::Playback;
 use surefoot::glam::{Quat, Vec3};
 use surefoot::humanoid::{HumanoidMap, Role};
+use surefoot::pose::Globals;
 use surefoot::rig::{Foot, Rig, preset};
-use surefoot::skin::Binding;
+use surefoot::skin::{Binding, Palette};
 
 fn mannequin() -> Character {
     Character::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/mannequin.glb")).unwrap()
@@ -98,6 +100,85 @@ fn the_mannequin_s_soles_are_as_broad_as_its_shoes() {
     }
 }
 
+/// Seen from the side a heel is a quarter of a circle, of so many places, and the rest of the foot is a box.
+#[test]
+fn a_heel_is_as_round_as_it_was_made() {
+    let mut character = mannequin();
+    let map = character.detect().map();
+    let rest = character.skeleton.rest_globals();
+    let positions_of = |radius: f32, joint: &str| {
+        let id = character.skeleton.find(joint).unwrap();
+        let model_from_joint = rest.model_from_joint(id);
+        let ankle = rest.position(id).with_y(0.0);
+        let side_on = (0..=24).map(|place| {
+            let (sine, cosine) = (std::f32::consts::FRAC_PI_2 * place as f32 / 24.0).sin_cos();
+            [radius - radius * cosine - 0.08, radius - radius * sine]
+        });
+        let side_on = side_on.chain([[0.2, 0.0], [0.2, 0.07], [-0.08, 0.07]]);
+        let both_sides = side_on.flat_map(|[along, up]| [-0.05, 0.05].map(|side| Vec3::new(side, up, along)));
+        both_sides.map(|point| model_from_joint.inverse().transform_point3(ankle + point)).collect::<Vec<Vec3>>()
+    };
+    for radius in [0.015, 0.025, 0.035] {
+        let meshes = ["leftFoot", "rightFoot"].map(|joint| {
+            let positions = positions_of(radius, joint);
+            Mesh { normals: vec![Vec3::Y; positions.len()], positions, ..box_foot(&character, joint, Vec3::Z, 0.05) }
+        });
+        let mut shod = mannequin();
+        shod.meshes = meshes.into();
+        let (rig, scale) = fitted(&shod, &map);
+        for foot in feet(&rig) {
+            // The feet point a little outward, which makes the heel a corner of its outer side.
+            let found = foot.heel_radius.unwrap() * scale;
+            assert!((found - radius).abs() < 0.1 * radius, "{found}, not {radius}");
+        }
+    }
+    let ahead = Vec3::Z;
+    character.meshes =
+        vec![box_foot(&character, "leftFoot", ahead, 0.05), box_foot(&character, "rightFoot", ahead, 0.05)];
+    let (rig, _) = fitted(&character, &map);
+    assert!(feet(&rig).iter().all(|foot| foot.heel.is_some() && foot.heel_radius.is_none()), "{rig:?}");
+}
+
+/// Of every clip in every frame: where a foot is low, its lowest contact is as high as the lowest vertex of its shoe.
+#[test]
+fn the_mannequin_s_heels_are_as_high_as_its_shoes_are() {
+    let character = mannequin();
+    let map = character.detect().map();
+    let (rig, _) = fitted(&character, &map);
+    let bound = rig.bind_with(&character.skeleton, &map).unwrap();
+    for name in ["idle", "walk", "run", "turn_in_place"] {
+        let clip = character.clips.iter().find(|clip| clip.name == name).unwrap();
+        let mut pose = character.pose_under_clips().clone();
+        let mut posed = Vec::new();
+        for frame in 0..(clip.duration * 60.0) as u32 {
+            clip.sample(frame as f32 / 60.0, Playback::Loop, &mut pose);
+            let globals = Globals::of(&character.skeleton, &pose);
+            let palette = Palette::new(&character.skins, &globals);
+            for foot in bound.feet() {
+                let ankle = foot.leg().unwrap()[2];
+                let mut lowest = f32::INFINITY;
+                for mesh in &character.meshes {
+                    let Binding::Skinned { skin, influences } = &mesh.binding else { continue };
+                    mesh.binding.posed_positions(&mesh.positions, &globals, &palette, &mut posed);
+                    for (point, influence) in posed.iter().zip(influences) {
+                        let most = (0..4).max_by(|&a, &b| influence.weights[a].total_cmp(&influence.weights[b]));
+                        let joint = character.skins[*skin].joints[usize::from(influence.joints[most.unwrap()])];
+                        if character.skeleton.is_within(joint, ankle) {
+                            lowest = lowest.min(point.y);
+                        }
+                    }
+                }
+                let sole = foot.sole(&globals, Vec3::Y);
+                // A toe cap curls up from the tip that it has.
+                let on_heel = sole.heel.y < sole.ball.y && sole.heel.y < sole.toe.y;
+                if lowest < 0.02 && on_heel {
+                    assert!((sole.heel.y - lowest).abs() < 0.001, "{name}, {frame}: {}, {lowest}", sole.heel.y);
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn a_breadth_of_the_rig_s_own_is_kept_and_reaches_the_solver() {
     let character = mannequin();
@@ -110,11 +191,15 @@ fn a_breadth_of_the_rig_s_own_is_kept_and_reaches_the_solver() {
     let rest = character.skeleton.rest_globals();
     let scale = bound.leg_length() / rig.reference_leg_length;
     for (foot, given) in bound.feet().zip(feet(&rig)) {
-        let [left, right] = foot.sole(rest).edges;
+        let [left, right] = foot.sole(rest, Vec3::Y).edges;
         assert!((left.distance(right) - 2.0 * given.half_breadth.unwrap() * scale).abs() < 1e-5);
         assert!((left - right).dot(bound.frame().left) > 0.0);
     }
     for wrong in [-0.01, 1.1, f32::NAN] {
+        let mut round = rig.clone();
+        round.grounding.as_mut().unwrap().feet[0].heel_radius = Some(wrong);
+        let error = round.bind_with(&character.skeleton, &map).unwrap_err();
+        assert!(error.to_string().contains("heel_radius"), "{error}");
         rig.grounding.as_mut().unwrap().feet[0].half_breadth = Some(wrong);
         let error = rig.bind_with(&character.skeleton, &map).unwrap_err();
         assert!(error.to_string().contains("half_breadth"), "{error}");

@@ -21,8 +21,14 @@ const BALL: f32 = 0.7;
 /// Half of a sole's breadth in lengths of the foot; what a mesh shows outside of this is no breadth.
 const HALF_BREADTH: std::ops::RangeInclusive<f32> = 0.1..=0.4;
 
+/// How far toe up, radians, feet come down on their heels: where heels are measured, in so many places.
+const STRIKE: [f32; 2] = [0.06, 0.5];
+const STRIKES: u32 = 12;
+/// A round of less than this, in lengths of the foot, is a corner; no heel is rounder than the second.
+const HEEL_RADIUS: std::ops::RangeInclusive<f32> = 0.02..=0.4;
+
 impl Character {
-    /// Gives the feet of `rig` the heel, ball, toe tip and breadth of this character's meshes, where the rig has none of its own yet
+    /// Gives the feet of `rig` the heel, ball, toe tip, breadth and round heel of this character's meshes, where the rig has none of its own yet
     /// and the meshes have a sole.
     pub fn fit_soles(&self, rig: &mut Rig, map: &HumanoidMap) {
         let has_own = |foot: &Foot| foot.heel.is_some() || foot.ball.is_some() || foot.toe.is_some();
@@ -34,13 +40,14 @@ impl Character {
         for (foot, measured) in feet.zip(measured) {
             if let Some(measured) = measured.filter(|_| !has_own(foot)) {
                 let half_breadth = foot.half_breadth.or(measured.half_breadth);
-                *foot = Foot { half_breadth, ..measured };
+                let heel_radius = foot.heel_radius.or(measured.heel_radius);
+                *foot = Foot { half_breadth, heel_radius, ..measured };
             }
         }
     }
 
-    /// The feet of `rig`, in its order, with heel, ball, toe tip and breadth as this character's meshes have them, whatever the rig has; no breadth where
-    /// the mesh does not show one, and none for a foot without a sole. None at all for a rig that does not fit.
+    /// The feet of `rig`, in its order, with heel, ball, toe tip, breadth and round heel as this character's meshes have them, whatever the rig has; no breadth
+    /// where the mesh does not show one, no radius for a heel that is a corner, and none for a foot without a sole. None at all for a rig that does not fit.
     pub fn feet_on_mesh(&self, rig: &Rig, map: &HumanoidMap) -> Vec<Option<Foot>> {
         let skeleton = &*self.skeleton_at(rig.character.rest);
         let (Ok(bound), Some(grounding)) = (rig.bind_with(skeleton, map), &rig.grounding) else { return Vec::new() };
@@ -96,6 +103,8 @@ struct Sole {
     points: [Vec3; 3],
     /// At the ball, where the mesh shows it.
     half_breadth: Option<f32>,
+    /// Of a heel that is no corner.
+    heel_radius: Option<f32>,
 }
 
 impl Measure<'_> {
@@ -136,8 +145,27 @@ impl Measure<'_> {
         let print = sole.iter().map(|point| Vec2::new(point.dot(direction), point.dot(side))).collect();
         let half_breadth = breadth(print, ball).map(|breadth| breadth / 2.0);
         let half_breadth = half_breadth.filter(|half| HALF_BREADTH.contains(&(half / (toe - heel))));
-        Some(Sole { points, half_breadth })
+        let side_on: Vec<Vec2> =
+            own().map(|point| Vec2::new((point - ankle).dot(direction) - heel, point.dot(frame.up) - lowest)).collect();
+        let heel_radius = Some(radius(&side_on)).filter(|radius| HEEL_RADIUS.contains(&(radius / (toe - heel))));
+        Some(Sole { points, half_breadth, heel_radius })
     }
+}
+
+/// The radius of the quarter of a circle that ends a foot like these points, which are ahead of its heel's corner and over that: the one whose foot
+/// lies as high over the ground while it comes down on its heel, by the least of squares.
+fn radius(side_on: &[Vec2]) -> f32 {
+    let (mut along, mut squares) = (0.0, 0.0);
+    for strike in 0..STRIKES {
+        let share = strike as f32 / (STRIKES - 1) as f32;
+        let (sine, cosine) = (STRIKE[0] + (STRIKE[1] - STRIKE[0]) * share).sin_cos();
+        // Over the corner of a foot that is pitched so far.
+        let lowest = side_on.iter().map(|point| point.x * sine + point.y * cosine).fold(f32::INFINITY, f32::min);
+        let of_radius = sine + cosine - 1.0;
+        along += lowest * of_radius;
+        squares += of_radius * of_radius;
+    }
+    along / squares
 }
 
 /// How broad the outline of `print` is at `x`, along Y; nothing before and behind it. The outline is the convex one, so that the arch
@@ -168,5 +196,12 @@ fn upper_edge(points: &mut [Vec2], x: f32) -> Option<f32> {
 fn measured(foot: &Foot, sole: &Sole, body_from_model: glam::Quat, scale: f32) -> Foot {
     let rounded = |value: f32| (value / scale * 1e4).round() / 1e4;
     let [heel, ball, toe] = sole.points.map(|point| Some((body_from_model * point).to_array().map(rounded)));
-    Foot { heel, ball, toe, half_breadth: sole.half_breadth.map(rounded), ..foot.clone() }
+    Foot {
+        heel,
+        ball,
+        toe,
+        half_breadth: sole.half_breadth.map(rounded),
+        heel_radius: sole.heel_radius.map(rounded),
+        ..foot.clone()
+    }
 }

@@ -4,6 +4,7 @@ use glam::Vec3;
 
 use super::figures::{Figures, SourceFigures};
 use super::recording::{FootFrame, Frame, Recording};
+use super::under::normal_through;
 use super::verdict::HUMAN_LEG;
 use crate::math::{angle_between, arc_between, direction_or, reject};
 use crate::stance::thresholds::quantile;
@@ -17,9 +18,9 @@ const SETTLED_S: f32 = 0.1;
 /// Radians.
 const NEAR_STRAIGHT: f32 = 20.0 * std::f32::consts::PI / 180.0;
 const FREE_WHILE_BENT: f32 = 15.0 * std::f32::consts::PI / 180.0;
-const PELVIS_TURNS_BY: f32 = 0.002;
 /// Ground at heel and ball that lies farther from one plane than this, for a human leg, is not one surface.
 const ONE_SURFACE: f32 = 0.02;
+const PELVIS_TURNS_BY: f32 = 0.002;
 
 /// Measures a recording; all figures are 0 for one without frames.
 pub fn measure(recording: &Recording) -> (Figures, SourceFigures) {
@@ -166,13 +167,11 @@ fn sole_angles(frames: &[Frame], foot: usize, tilt_cap: f32, human: f32) -> [f32
 fn normal_under(foot: &FootFrame, human: f32) -> Option<Vec3> {
     let (heel, ball) = (foot.under[0]?, foot.under[1]?);
     let mean = direction_or(heel.normal + ball.normal, ball.normal);
-    let at = |point: Vec3, height: f32| Vec3::new(point.x, height, point.z);
-    let along = at(foot.solved.ball, ball.ground) - at(foot.solved.heel, heel.ground);
+    let along = foot.solved.ball.with_y(ball.ground) - foot.solved.heel.with_y(heel.ground);
     if along.dot(mean).abs() > ONE_SURFACE * human {
         return None;
     }
-    let along = along.try_normalize()?;
-    reject(mean, along).try_normalize()
+    normal_through([(foot.solved.heel, heel), (foot.solved.ball, ball)])
 }
 
 /// Degrees in a sixtieth of a second.

@@ -1,13 +1,14 @@
 use glam::Vec3;
 
 use crate::clip::Clip;
-use crate::ground::Ground;
+use crate::ground::{Ground, Hit};
 use crate::pose::{Globals, Pose};
-use crate::runtime::{BoundRig, RangeShape, SolePoints};
+use crate::runtime::{BoundRig, RangeShape, RiggedFoot, SolePoints};
+use crate::solve::grounding::is_one_surface;
 use crate::stance::{Motion, Planar};
 
 use super::player::{Player, Roots};
-use super::under::{Under, beneath};
+use super::under::{Under, beneath, normal_through};
 
 /// A clip of a character, ready to be played over grounds.
 #[derive(Clone, Copy)]
@@ -135,13 +136,13 @@ impl Recording {
                     .map(|(pose, root)| Globals::under(bound.skeleton(), pose, root));
                 let let_go: Vec<bool> = player.let_go().collect();
                 let feet = bound.feet().enumerate().map(|(index, foot)| {
-                    let sole = foot.sole(&solved);
+                    let sole = solved_sole(foot, &solved, ground, leg_length);
                     let stands = motion.stances.stance_at(index, time_s as f32).is_some();
                     FootFrame {
                         stands,
                         down: stands && !let_go.get(index).copied().unwrap_or(false),
                         contacts_down: motion.stances.contacts_at(index, time_s as f32),
-                        source: foot.sole(&source),
+                        source: foot.sole(&source, Vec3::Y),
                         solved: sole,
                         under: sole.all().map(|point| beneath(ground, point, leg_length)),
                         source_up: foot.sole_up(&source),
@@ -171,6 +172,25 @@ impl Recording {
         }
         recording
     }
+}
+
+/// On its heel by how the ground lies from there to the ball; where that is two, by the higher.
+fn solved_sole(foot: RiggedFoot, globals: &Globals, ground: &dyn Ground, leg_length: f32) -> SolePoints {
+    let flat = foot.sole(globals, Vec3::Y);
+    if foot.heel_radius() == 0.0 {
+        return flat;
+    }
+    let [below, before] = [flat.heel, flat.ball].map(|point| Some((point, beneath(ground, point, leg_length)?)));
+    let hit = |(point, under): (Vec3, Under)| Hit::still(point.with_y(under.ground), under.normal);
+    let normal = match (below, before) {
+        (Some(below), Some(before)) if is_one_surface(hit(below), hit(before)) => {
+            normal_through([below, before]).unwrap_or(before.1.normal)
+        }
+        (Some((_, below)), Some((_, before))) if below.ground > before.ground => below.normal,
+        (_, Some((_, under))) | (Some((_, under)), None) => under.normal,
+        (None, None) => Vec3::Y,
+    };
+    foot.sole(globals, normal)
 }
 
 /// How far each joint that a chain holds is past its limit, radians.

@@ -1,6 +1,7 @@
 use glam::Vec3;
 
 use crate::ground::{Ground, LayerMask};
+use crate::math::{direction_or, reject};
 
 /// The ground at a point of a sole.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,6 +57,13 @@ pub(super) fn beneath(ground: &dyn Ground, point: Vec3, leg_length: f32) -> Opti
         shortest = shortest.min(outside.hypot(above(aside * outside)));
     }
     Some(Under { height: -shortest, ..under })
+}
+
+/// Of the plane through the ground under two points, which is rolled as that is on either side; unit, none where both are one place.
+pub(super) fn normal_through([(from, below), (to, before)]: [(Vec3, Under); 2]) -> Option<Vec3> {
+    let mean = direction_or(below.normal + before.normal, before.normal);
+    let along = to.with_y(before.ground) - from.with_y(below.ground);
+    reject(mean, along.try_normalize()?).try_normalize()
 }
 
 #[cfg(test)]

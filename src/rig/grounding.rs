@@ -127,6 +127,11 @@ pub struct Foot {
     /// heel to toe tip where left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub half_breadth: Option<f32>,
+    /// How round the heel is: the radius of the quarter of a circle over which a foot rolls that comes down toe up, from `heel`, which is straight below
+    /// its end and straight behind its beginning; metres at the reference leg length. 0..=1, default 0: the heel is a corner, and a foot that
+    /// comes down on it is raised for that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub heel_radius: Option<f32>,
 }
 
 pub(crate) const GROUNDING: Record = Record {
@@ -229,6 +234,12 @@ const FOOT: Record = Record {
             Kind::Optional(&Kind::UNIT),
             "None",
             "metres from the middle of the ball to either edge of the sole; 0.19 of the foot's length where left out",
+        ),
+        Field::or(
+            "heel_radius",
+            Kind::Optional(&Kind::UNIT),
+            "None",
+            "metres, the radius of the round over which a foot rolls down from its heel; a corner where left out",
         ),
     ],
 };

@@ -9,7 +9,7 @@ use super::feet::heading;
 use crate::math::{acos_clamped, direction_or, reject};
 use crate::pose::Globals;
 use crate::skeleton::JointId;
-use crate::solve::grounding::Sole;
+use crate::solve::grounding::{Heel, Sole};
 
 /// A foot that stands on the ground, as it was fitted to a character.
 #[derive(Clone, Copy, Debug)]
@@ -112,8 +112,14 @@ impl<'a> RiggedFoot<'a> {
         [foot.heel, foot.ball + to_toes, foot.toe + to_toes].map(|point| body_from_model * point)
     }
 
-    /// Heel, ball, toe tip and edges at a pose, in the space of `globals`.
-    pub fn sole(&self, globals: &Globals) -> SolePoints {
+    /// How round the heel is, model space: see [`Heel`].
+    pub fn heel_radius(&self) -> f32 {
+        self.foot.heel_radius
+    }
+
+    /// Heel, ball, toe tip and edges at a pose, in the space of `globals`. A heel that is round touches ground of unit `normal` at another place as it
+    /// rolls; what is told is where its corner comes to lie, as high over the ground as the round is: see [`Heel::on_ground`].
+    pub fn sole(&self, globals: &Globals, normal: Vec3) -> SolePoints {
         let foot = self.foot;
         let (at, turn) = (globals.position(foot.foot), self.turn_from_rest(globals, foot.foot));
         let scale = self.scale(globals);
@@ -131,18 +137,31 @@ impl<'a> RiggedFoot<'a> {
         let up = self.bound.frame.up;
         let aside = direction_or(up.cross(reject(along, up)), self.bound.frame.left);
         let half = aside * foot.half_breadth;
+        let in_foot = |way: Vec3| rotation(globals, foot.foot, self.bound.even_scales) * way;
+        let heel = Heel {
+            corner: self.heel_corner(globals),
+            ahead: in_foot(foot.ahead_in_foot),
+            up: in_foot(foot.up_in_foot),
+            radius: foot.heel_radius * scale,
+        };
         SolePoints {
-            heel: at + turn * (foot.heel * scale),
+            heel: heel.on_ground(normal),
             ball: by_toes(foot.ball),
             toe: by_toes(foot.toe),
             edges: [by_toes(foot.ball + half), by_toes(foot.ball - half)],
         }
     }
 
+    /// The corner that a round heel leaves out, likewise; the heel itself where it is no rounder.
+    pub fn heel_corner(&self, globals: &Globals) -> Vec3 {
+        let turn = self.turn_from_rest(globals, self.foot.foot);
+        globals.position(self.foot.foot) + turn * (self.foot.heel * self.scale(globals))
+    }
+
     /// The whole leg at a pose, in the space of `globals`, in which +Y is up.
     pub fn leg_moment(&self, globals: &Globals) -> LegMoment {
         let chain = self.bound_chain();
-        let contacts = self.sole(globals).contacts();
+        let contacts = self.sole(globals, Vec3::Y).contacts();
         let [heel, ball, toe] = contacts;
         let left = rotation(globals, self.foot.foot, self.bound.even_scales) * self.foot.left_in_foot;
         LegMoment {

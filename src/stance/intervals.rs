@@ -63,14 +63,15 @@ impl Stances {
         let foot = |foot: usize| {
             let samples = &track.legs[foot];
             // Low contacts only, by how fast they are.
-            let speeds = |(sample, leg): (usize, &LegMoment)| -> [Option<f32>; 3] {
+            let speeds = |sample: usize| -> [Option<f32>; 3] {
                 let velocities = track.velocities(foot, sample, travel);
+                let contacts = track.stiff(foot, sample);
                 std::array::from_fn(|at| {
-                    let is_low = leg.contacts[at].y - thresholds.ground <= thresholds.height;
+                    let is_low = contacts[at].y - thresholds.ground <= thresholds.height;
                     is_low.then(|| velocities[at].length())
                 })
             };
-            let speeds: Vec<[Option<f32>; 3]> = samples.iter().enumerate().map(speeds).collect();
+            let speeds: Vec<[Option<f32>; 3]> = (0..samples.len()).map(speeds).collect();
             let mut planted: [Vec<bool>; 3] = std::array::from_fn(|at| {
                 let of_contact: Vec<Option<f32>> = speeds.iter().map(|speeds| speeds[at]).collect();
                 stands(&of_contact, thresholds)
@@ -268,7 +269,13 @@ mod tests {
         // Ten samples a tenth of a second apart: the heel is 1 cm high, the ball 2, the toe tip 9.
         let at = |y| Vec3::new(0.0, y, 0.0);
         let leg = LegMoment { contacts: [at(0.01), at(0.02), at(0.09)], ..LegMoment::default() };
-        let track = Track { duration_s: 1.0, leg_length: 1.0, legs: vec![vec![leg; 10]], carried: None };
+        let track = Track {
+            duration_s: 1.0,
+            leg_length: 1.0,
+            legs: vec![vec![leg; 10]],
+            heel_corners: Vec::new(),
+            carried: None,
+        };
         let thresholds = Thresholds { ground: 0.0, height: 0.03, speed: 1.0, release_speed: 1.0, shortest_s: 0.05 };
         let found = FootStances {
             down: vec![Interval { start_s: 0.0, end_s: 0.5 }],

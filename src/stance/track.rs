@@ -35,6 +35,9 @@ pub struct Track {
     pub leg_length: f32,
     /// The legs that the feet end, one a foot, all as long. Metres, +Y up, the character's own ground at height 0; what the root travels is taken out.
     pub legs: Vec<Vec<LegMoment>>,
+    /// Likewise the corners of their heels, by which it is told when feet are down: what a round heel would roll by if it were on the ground
+    /// means nothing while it is not. Empty where heels are their corners.
+    pub heel_corners: Vec<Vec<Vec3>>,
     /// The travel that the clip itself carries, on whichever joint; none for a clip in place.
     pub carried: Option<Twist>,
 }
@@ -53,27 +56,34 @@ impl Track {
         };
         let pelvis = bound.grounded_pelvis();
         let mut legs: Vec<Vec<LegMoment>> = bound.feet().map(|_| Vec::with_capacity(count)).collect();
+        let mut heel_corners: Vec<Vec<Vec3>> = bound.feet().map(|_| Vec::with_capacity(count)).collect();
         let mut pelvis_track = Vec::with_capacity(count + 1);
         for index in 0..=count {
             let globals = globals_at(duration_s * index as f32 / count as f32);
             pelvis_track.extend(pelvis.map(|pelvis| (globals.position(pelvis), globals.rotation(pelvis))));
             if index < count {
-                for (foot, moments) in bound.feet().zip(&mut legs) {
+                for ((foot, moments), corners) in bound.feet().zip(&mut legs).zip(&mut heel_corners) {
                     moments.push(foot.leg_moment(&globals));
+                    corners.push(foot.heel_corner(&globals));
                 }
             }
         }
         let leg_length = bound.leg_length() * world_from_model.scale.x;
         let carried = carried(&pelvis_track, duration_s, leg_length);
         if let Some(twist) = carried {
+            let back = |index: usize| twist.after(duration_s * index as f32 / count as f32).inverse();
             for moments in &mut legs {
                 for (index, moment) in moments.iter_mut().enumerate() {
-                    let back = twist.after(duration_s * index as f32 / count as f32).inverse();
-                    *moment = moment.map(|point| back.point(point), |ahead| back.rotation() * ahead);
+                    *moment = moment.map(|point| back(index).point(point), |ahead| back(index).rotation() * ahead);
+                }
+            }
+            for corners in &mut heel_corners {
+                for (index, corner) in corners.iter_mut().enumerate() {
+                    *corner = back(index).point(*corner);
                 }
             }
         }
-        Self { duration_s, leg_length, legs, carried }
+        Self { duration_s, leg_length, legs, heel_corners, carried }
     }
 
     pub fn len(&self) -> usize {
@@ -103,15 +113,21 @@ impl Track {
         Some(self.leg_at(foot, time_s)?.contacts)
     }
 
-    /// Velocity of each contact at a sample over ground that the root crosses by `travel`, in the root's axes; by central differences.
+    /// The contacts at a sample of a foot whose heel is its corner.
+    pub(super) fn stiff(&self, foot: usize, sample: usize) -> Contacts {
+        let [heel, ball, toe] = self.legs[foot][sample].contacts;
+        let corner = self.heel_corners.get(foot).and_then(|corners| corners.get(sample));
+        [corner.copied().unwrap_or(heel), ball, toe]
+    }
+
+    /// Velocity of each contact of [`Track::stiff`] at a sample over ground that the root crosses by `travel`, in the root's axes; by central differences.
     pub fn velocities(&self, foot: usize, sample: usize, travel: Twist) -> Contacts {
-        let samples = &self.legs[foot];
-        let (count, step) = (samples.len(), self.step_s());
+        let (count, step) = (self.legs[foot].len(), self.step_s());
         if count < 2 || step <= 0.0 {
             return [Vec3::ZERO; 3];
         }
         let [before, here, after] =
-            [sample + count - 1, sample, sample + 1].map(|sample| samples[sample % count].contacts);
+            [sample + count - 1, sample, sample + 1].map(|sample| self.stiff(foot, sample % count));
         std::array::from_fn(|point| (after[point] - before[point]) / (2.0 * step) + travel.at(here[point]))
     }
 }
@@ -131,12 +147,13 @@ impl Track {
     pub(super) fn low(&self) -> Vec<Low> {
         let lowest =
             |contacts: &Contacts| (0..3).min_by(|&a, &b| contacts[a].y.total_cmp(&contacts[b].y)).unwrap_or_default();
-        let heights = self.legs.iter().flatten().map(|leg| leg.contacts[lowest(&leg.contacts)].y);
+        let soles = |foot: usize| (0..self.legs[foot].len()).map(move |sample| self.stiff(foot, sample));
+        let heights = (0..self.legs.len()).flat_map(soles).map(|contacts| contacts[lowest(&contacts)].y);
         let base = quantile(heights, STANDS_FOR).clamp(BASE[0] * self.leg_length, BASE[1] * self.leg_length);
         let mut low = Vec::new();
-        for (foot, samples) in self.legs.iter().enumerate() {
-            for (index, contacts) in samples.iter().map(|leg| &leg.contacts).enumerate() {
-                let at = lowest(contacts);
+        for foot in 0..self.legs.len() {
+            for (index, contacts) in soles(foot).enumerate() {
+                let at = lowest(&contacts);
                 if contacts[at].y - base <= LOW * self.leg_length {
                     let velocity = self.velocities(foot, index, Twist::default())[at];
                     let level = Vec3::new(velocity.x, 0.0, velocity.z);

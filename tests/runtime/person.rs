@@ -209,6 +209,7 @@ pub fn whole() -> Rig {
         ball: None,
         toe: None,
         half_breadth: None,
+        heel_radius: None,
     };
     let look = "(head_bone: Role(head), neck: Some(Role(neck)), spine: [Role(spine), Role(chest)], eye_bones: [Role(leftEye), Role(rightEye)])";
     Rig {

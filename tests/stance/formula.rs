@@ -93,7 +93,13 @@ fn who_hops_on_the_spot_lands_with_both_feet() {
         Vec3::new(x, height, z)
     };
     let leg = |x: f32| (0..120).map(|at| on_leg([-0.06, 0.14, 0.2].map(|z| point(at, x, z)))).collect();
-    let track = Track { duration_s: 1.0, leg_length: 0.9, legs: vec![leg(0.1), leg(-0.1)], carried: None };
+    let track = Track {
+        duration_s: 1.0,
+        leg_length: 0.9,
+        legs: vec![leg(0.1), leg(-0.1)],
+        heel_corners: Vec::new(),
+        carried: None,
+    };
     let (travel, stances) = found(&track);
     assert_eq!(travel, Travel::STILL);
     assert_down(&stances, 0, 0.0, 0.6);
@@ -124,7 +130,7 @@ fn odd_tracks_are_no_trouble() {
     for feet in [vec![], vec![vec![]], vec![vec![[Vec3::ZERO; 3]]], vec![vec![[Vec3::Y * 50.0; 3]; 40]]] {
         for duration_s in [0.0, 1.0] {
             let legs = feet.iter().map(|samples| samples.iter().copied().map(on_leg).collect()).collect();
-            let track = Track { duration_s, leg_length: 0.9, legs, carried: None };
+            let track = Track { duration_s, leg_length: 0.9, legs, heel_corners: Vec::new(), carried: None };
             let (travel, stances) = found(&track);
             assert_eq!(travel, Travel::STILL);
             assert_eq!(stances.feet.len(), feet.len());

@@ -43,7 +43,13 @@ impl Walker {
             let contacts = (0..count).map(|at| self.contacts(foot, self.period * at as f32 / count as f32));
             contacts.map(on_leg).collect()
         };
-        Track { duration_s: self.period, leg_length: self.leg_length, legs: vec![leg(0), leg(1)], carried: None }
+        Track {
+            duration_s: self.period,
+            leg_length: self.leg_length,
+            legs: vec![leg(0), leg(1)],
+            heel_corners: Vec::new(),
+            carried: None,
+        }
     }
 
     fn contacts(&self, foot: usize, time: f32) -> Contacts {

@@ -294,7 +294,15 @@ mod tests {
         let mut rig = rig_with(&["leg", "arm"]);
         rig.gait = Some(Gait { groups: vec![vec![rig.chains[0].name.clone()]], ..Gait::default() });
         rig.grounding = Some(Grounding {
-            feet: vec![Foot { chain: "leg".into(), toes: None, heel: None, ball: None, toe: None, half_breadth: None }],
+            feet: vec![Foot {
+                chain: "leg".into(),
+                toes: None,
+                heel: None,
+                ball: None,
+                toe: None,
+                half_breadth: None,
+                heel_radius: None,
+            }],
             ..Grounding::default()
         });
         Edit::Goal { chain: 0, goal: Some(goal("anything")) }.apply(&mut rig);

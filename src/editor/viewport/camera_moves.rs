@@ -114,7 +114,7 @@ fn sole_points(session: &Session, stage: &Stage, foot: usize) -> Vec<Vec3> {
         .nth(foot)
         .zip(stage.shown_bound())
         .and_then(|(foot, bound)| bound.feet().find(|rigged| rigged.chain_name() == foot.chain));
-    rigged.map_or_else(Vec::new, |rigged| rigged.sole(stage.solved_globals()).all().to_vec())
+    rigged.map_or_else(Vec::new, |rigged| rigged.sole(stage.solved_globals(), Vec3::Y).all().to_vec())
 }
 
 /// A camera on its way; slow at both ends, the short way round.

@@ -23,7 +23,7 @@ impl Overlay<'_> {
             let Some(rigged) = bound.feet().find(|rigged| rigged.chain_name() == name) else { continue };
             let mut feet = rig.grounding.iter().flat_map(|grounding| &grounding.feet);
             let place = feet.position(|of_rig| of_rig.chain == name);
-            self.foot(foot, &rigged.sole(self.stage.solved_globals()), place);
+            self.foot(foot, &rigged.sole(self.stage.solved_globals(), foot.contacts[0].normal), place);
         }
     }
 

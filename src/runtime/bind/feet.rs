@@ -158,6 +158,10 @@ impl Binder<'_> {
             Some(given) if self.in_range(format!("{at}.half_breadth"), given, 0.0, 1.0, "0..=1") => given * self.scale,
             _ => (toe - heel).dot(ahead) * HALF_BREADTH,
         };
+        let heel_radius = match foot.heel_radius {
+            Some(given) if self.in_range(format!("{at}.heel_radius"), given, 0.0, 1.0, "0..=1") => given * self.scale,
+            _ => 0.0,
+        };
         let print = [heel, toe].map(|point| Vec2::new((point - ball).dot(ahead), (point - ball).dot(left)));
         let to_toes = toes.as_ref().map_or(Vec3::ZERO, |&(toes, _)| rest.position(toes) - rest.position(joint));
         let (ball, toe) = (ball - to_toes, toe - to_toes);
@@ -173,6 +177,8 @@ impl Binder<'_> {
             in_joints,
             print,
             half_breadth,
+            heel_radius,
+            ahead_in_foot: self.in_joint(joint, ahead),
             left_in_foot: self.in_joint(joint, left),
             up_in_foot: self.in_joint(joint, self.frame.up),
         })

@@ -27,7 +27,7 @@ use super::{FootPhase, Inputs, limb};
 use crate::math::{decay_factor, direction_or, rotated, smooth_step};
 use crate::rig::GroundingMethod;
 use crate::skeleton::JointId;
-use crate::solve::grounding::Sole;
+use crate::solve::grounding::{Heel, Sole};
 use foot::Incoming;
 pub(super) use report::{bend_toes, report};
 pub(super) use sheared::still_to_go;
@@ -41,14 +41,22 @@ const FADED: f32 = 1e-3;
 /// How much of a foot's length is level, as seen along it, while it does not tell where the foot points, and from where on it does.
 const PITCHED: [f32; 2] = [0.5, 0.85];
 
-/// The foot's contacts, from the character's origin, world axes. The chain and the toes must be fresh.
+/// The foot's contacts on ground of unit `normal`, from the character's origin, world axes. The chain and the toes must be fresh.
 #[inline]
-fn sole(body: &Body, foot: &BoundFoot, place: Place) -> Sole {
+fn sole(body: &Body, foot: &BoundFoot, place: Place, normal: Vec3) -> Sole {
     let front = foot.toes.as_ref().map_or(foot.foot, |&(toes, _)| toes);
     let point =
         |joint: JointId, in_joint: Vec3| place.around(body.position(joint) + rotated(body.rotation(joint), in_joint));
     let [heel, ball, toe] = foot.in_joints;
-    Sole { heel: point(foot.foot, heel), ball: point(front, ball), toe: point(front, toe) }
+    let corner = point(foot.foot, heel);
+    let heel = if foot.heel_radius > 0.0 {
+        let [ahead, up] =
+            [foot.ahead_in_foot, foot.up_in_foot].map(|way| place.rotation * (body.rotation(foot.foot) * way));
+        Heel { corner, ahead, up, radius: foot.heel_radius * place.scale }.on_ground(normal)
+    } else {
+        corner
+    };
+    Sole { heel, ball: point(front, ball), toe: point(front, toe) }
 }
 
 /// What is left of `v` as seen from above: without its part along [`UP`].
@@ -119,7 +127,7 @@ pub(super) fn plan(bound: &BoundRig, body: &mut Body, memory: &mut Plans, place:
             continue;
         }
         refresh(body, chain, foot);
-        let sole = sole(body, foot, place);
+        let sole = sole(body, foot, place, sight.own.normal);
         let ankle = place.around(body.position(chain.tip));
         // As finite as their sum, but for numbers that no foot has.
         if !(ankle + sole.heel + sole.ball + sole.toe).is_finite() {

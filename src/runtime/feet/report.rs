@@ -67,8 +67,8 @@ fn report_one(
     [slope, sole_angle_error]: [f32; 2],
 ) -> FootReport {
     let place = sight.place;
-    let sole = sole(body, foot, place);
     let plan = state.plan.as_ref().filter(|plan| plan.has_ground);
+    let sole = sole(body, foot, place, plan.map_or(sight.own.normal, |_| state.normal));
     let flat = plan.and_then(|plan| plan.flat.as_ref());
     let near = sole.heel.distance_squared(sole.toe) * NEAR;
     let rise = flat.map_or(Vec3::ZERO, |flat| flat.plane.slope(UP));

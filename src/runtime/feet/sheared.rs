@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::sole;
+use super::{UP, sole};
 use crate::runtime::body::Body;
 use crate::runtime::bound::BoundRig;
 use crate::runtime::memory::FootMemory;
@@ -29,7 +29,7 @@ pub(in crate::runtime) fn still_to_go(
     let limb = &bound.chains[chain];
     super::refresh(body, limb, foot);
     let [hip, ankle] = [limb.path[0], limb.tip].map(|joint| place.around(body.position(joint)));
-    let wanted = ankle + plan.rolling.ball - sole(body, foot, place).ball;
+    let wanted = ankle + plan.rolling.ball - sole(body, foot, place, UP).ball;
     let way = hip + (wanted - hip).clamp_length_max(plan.longest) - ankle;
     (way.is_finite() && way.length() > plan.longest * NEAR_ENOUGH).then(|| place.around_to_model(way))
 }

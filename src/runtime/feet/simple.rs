@@ -40,7 +40,7 @@ pub(super) fn plan(
             return None;
         }
         refresh(body, chain, foot);
-        let (ankle, toe) = (place.around(body.position(chain.tip)), sole(body, foot, place).toe);
+        let (ankle, toe) = (place.around(body.position(chain.tip)), sole(body, foot, place, UP).toe);
         let [under, ahead] = [ankle, toe].map(|point| ray(sight, point));
         let (under, ahead) = (under?, ahead);
         let pitch = ahead.map_or(Quat::IDENTITY, |ahead| {

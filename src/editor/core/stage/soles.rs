@@ -25,7 +25,14 @@ struct DependsOn {
 impl Soles {
     /// Forgets them where the rig has become another.
     pub fn follow(&mut self, rig: &Rig, map: &HumanoidMap) {
-        let bare = |foot: &Foot| Foot { heel: None, ball: None, toe: None, half_breadth: None, ..foot.clone() };
+        let bare = |foot: &Foot| Foot {
+            heel: None,
+            ball: None,
+            toe: None,
+            half_breadth: None,
+            heel_radius: None,
+            ..foot.clone()
+        };
         let feet = rig.grounding.as_ref().map_or(&[][..], |Grounding { feet, .. }| feet);
         let now = DependsOn {
             reference_leg_length: rig.reference_leg_length,

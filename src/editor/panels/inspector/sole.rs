@@ -24,6 +24,32 @@ const POINTS: [Point; 3] = [
     Point { title: "Toe tip", field: "toe", about: "where the sole ends", part: |foot| &mut foot.toe },
 ];
 
+/// A length of the sole, and what it is where the mesh does not say and one is known.
+struct Size {
+    head: &'static str,
+    title: &'static str,
+    field: &'static str,
+    left_out: Option<f32>,
+    part: fn(&mut Foot) -> &mut Option<f32>,
+}
+
+const SIZES: [Size; 2] = [
+    Size {
+        head: "Edges",
+        title: "Half breadth",
+        field: "half_breadth",
+        left_out: None,
+        part: |foot| &mut foot.half_breadth,
+    },
+    Size {
+        head: "Round of the heel",
+        title: "Heel radius",
+        field: "heel_radius",
+        left_out: Some(0.0),
+        part: |foot| &mut foot.heel_radius,
+    },
+];
+
 const AXES: [(usize, &str, &str); 3] = [
     (2, "Forward", "from the foot's joint to the front; below 0 to the back"),
     (1, "Up", "from the foot's joint upward; below 0 downward"),
@@ -69,19 +95,23 @@ pub fn ui(ui: &mut Ui, session: &Session, grounding: &Grounding, place: usize, a
             });
         }
     }
-    if let Some(half_breadth) = shown.half_breadth {
+    for size in &SIZES {
+        let Some(now) = *(size.part)(&mut shown.clone()) else { continue };
+        let default = on_mesh.clone().map(|mut mesh| *(size.part)(&mut mesh)).map(|mesh| mesh.or(size.left_out));
         rule(ui);
-        section_head(ui, "Edges", "");
-        let change = property(ui, "Half breadth", |ui| {
-            let field = length("grounding.feet.half_breadth", "Half breadth", half_breadth).usual(0.0..=0.1).snap(0.5);
-            let field = field.meaning(Meaning::Ground);
-            match on_mesh.as_ref().and_then(|mesh| mesh.half_breadth) {
+        section_head(ui, size.head, "");
+        let change = property(ui, size.title, |ui| {
+            let field = length(&format!("grounding.feet.{}", size.field), size.title, now);
+            let field = field.usual(0.0..=0.1).snap(0.5).meaning(Meaning::Ground);
+            match default.flatten() {
                 Some(default) => field.default(default).show(ui),
                 None => field.show(ui),
             }
         });
-        let what = format!("half breadth of the sole of {}", title.to_lowercase());
-        set(actions, grounding, &what, change, |grounding, value| grounding.feet[place].half_breadth = Some(value));
+        let what = format!("{} of the sole of {}", size.title.to_lowercase(), title.to_lowercase());
+        set(actions, grounding, &what, change, |grounding, value| {
+            *(size.part)(&mut grounding.feet[place]) = Some(value);
+        });
     }
     rule(ui);
     resets(ui, grounding, place, on_mesh.as_ref(), actions);
@@ -126,7 +156,7 @@ fn with_sole(foot: &Foot, sole: &Foot) -> Foot {
 }
 
 fn bare(foot: &Foot) -> Foot {
-    Foot { heel: None, ball: None, toe: None, half_breadth: None, ..foot.clone() }
+    Foot { heel: None, ball: None, toe: None, half_breadth: None, heel_radius: None, ..foot.clone() }
 }
 
 fn is_bare(foot: &Foot) -> bool {
@@ -155,6 +185,7 @@ fn as_solved(session: &Session, foot: &Foot) -> Foot {
             ball: foot.ball.or(Some(ball)),
             toe: foot.toe.or(Some(toe)),
             half_breadth: foot.half_breadth.or(Some(rigged.half_breadth() * scale)),
+            heel_radius: foot.heel_radius.or(Some(rigged.heel_radius() * scale)),
             ..foot.clone()
         })
     };
@@ -174,10 +205,12 @@ mod tests {
             ball: Some([0.0, -0.08, 0.1]),
             toe: None,
             half_breadth: Some(0.04),
+            heel_radius: Some(0.03),
         };
         let right = with_sole(&Foot { chain: "right_leg".into(), ..bare(&left) }, &mirrored(&left));
         assert_eq!(right.heel, Some([-0.01, -0.08, -0.05]));
         assert_eq!((right.ball, right.toe, right.half_breadth), (left.ball, None, Some(0.04)));
+        assert_eq!(right.heel_radius, Some(0.03));
         assert_eq!(right.chain, "right_leg");
         assert!(is_alike(&left, &mirrored(&mirrored(&left))) && !is_alike(&left, &right) && !is_bare(&left));
     }

@@ -29,6 +29,8 @@ fn a_sole_is_set_by_hand_and_put_back_as_the_mesh_has_it() {
     harness.check_accessibility();
     assert!(harness.query_by_label("Sole from the mesh").is_none(), "it is as the mesh has it");
     set(&mut harness, "Heel forward", -10.0);
+    set(&mut harness, "Heel radius", 2.0);
+    assert_eq!(foot(&harness, 0).heel_radius, Some(0.02));
     set(&mut harness, "Half breadth", 6.0);
     let now = foot(&harness, 0);
     assert!((now.heel.unwrap()[2] + 0.1).abs() < 1e-5, "{now:?}");
@@ -47,7 +49,10 @@ fn a_sole_is_set_by_hand_and_put_back_as_the_mesh_has_it() {
     click(&mut harness, "Sole from the mesh");
     assert_eq!(foot(&harness, 0), measured);
     click(&mut harness, "Sole from the bones");
-    assert_eq!(foot(&harness, 0), Foot { heel: None, ball: None, toe: None, half_breadth: None, ..measured.clone() });
+    assert_eq!(
+        foot(&harness, 0),
+        Foot { heel: None, ball: None, toe: None, half_breadth: None, heel_radius: None, ..measured.clone() }
+    );
     harness.state_mut().session.apply(Action::Run(Command::Undo));
     harness.run();
     assert_eq!(foot(&harness, 0), measured);
