@@ -199,6 +199,7 @@ fn carried(pelvis: &[(Vec3, glam::Quat)], duration_s: f32, leg_length: f32) -> O
     if yaw == 0.0 && !goes_on {
         return None;
     }
-    let translation = if goes_on { level(to) - turn.point(level(from)) } else { level(from) - turn.point(level(from)) };
+    // Also of one that only turns: its pelvis need not be over the place about which the clip turns it.
+    let translation = level(to) - turn.point(level(from));
     Some(Twist::to(Planar { translation, yaw }, duration_s))
 }
