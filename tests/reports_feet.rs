@@ -284,13 +284,13 @@ fn d6_a_foot_that_stands_keeps_its_place_when_travel_is_kept() {
     }
 }
 
-/// The design's bar is 1 mm for any joint, which `idle` and `turn_in_place` keep. Walk and run are past it where a foot leaves: its toe tip slides by 1.2 mm in
-/// the last frame of its stance, is held against that, and the knee, which is nearly straight then, goes aside by more.
+/// The design's bar is 1 mm for any joint, which `idle` and `turn_in_place` keep. Walk and run are past it by a third where a foot leaves: its toe tip slides
+/// by 1.2 mm in the last frame of its stance and is held against that.
 #[test]
 fn clips_pass_over_flat_ground_nearly_unchanged() {
     let actor = Actor::bundled();
     let flat = ground("flat");
-    for (name, most) in [("idle", 0.001), ("walk", 0.0025), ("run", 0.0025), ("turn_in_place", 0.001)] {
+    for (name, most) in [("idle", 0.001), ("walk", 0.0015), ("run", 0.0015), ("turn_in_place", 0.001)] {
         let clip = actor.clip(name);
         let motion = actor.motion(clip);
         let mut memory = actor.bound.memory();

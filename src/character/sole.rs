@@ -22,7 +22,7 @@ const BALL: f32 = 0.7;
 const HALF_BREADTH: std::ops::RangeInclusive<f32> = 0.1..=0.4;
 
 /// How far toe up, radians, feet come down on their heels: where heels are measured, in so many places.
-const STRIKE: [f32; 2] = [0.06, 0.5];
+const STRIKE: [f32; 2] = [0.05, 0.35];
 const STRIKES: u32 = 12;
 /// A round of less than this, in lengths of the foot, is a corner; no heel is rounder than the second.
 const HEEL_RADIUS: std::ops::RangeInclusive<f32> = 0.02..=0.4;

@@ -12,7 +12,7 @@ use super::standing::{Standing, land, stand};
 use super::{UP, at_foot_level, faded, level, sole_ahead};
 use crate::math::{direction_or, reject, smooth_step};
 use crate::runtime::bound::BoundFoot;
-use crate::runtime::memory::{Demand, FootMemory, FootPlan, Rolling, Step};
+use crate::runtime::memory::{Demand, FootMemory, FootPlan, Rolling, Slip, Step};
 use crate::runtime::{FootPhase, LegMoment, STANCE_MOMENTS};
 use crate::solve::grounding::{Plane, Planted, Sole, plant};
 
@@ -34,6 +34,10 @@ const MOST_PITCH: f32 = 1.7;
 const STEEPEST: f32 = 0.5;
 /// A clip whose feet stand no higher than this, in leg lengths, does not hover.
 const HOVERS: f32 = 0.001;
+/// A foot that was held no farther than this from where the animation has it is back there as it leaves, in leg lengths; one that was held so many times
+/// as far goes all of the way back while it swings.
+const BACK_AT_ONCE: f32 = 0.0015;
+const BACK_IN_TIME: f32 = 4.0;
 /// Ground that a swinging foot comes nearer to than in its clip by less than this, in leg lengths, is no step but a bulge.
 const BULGE: f32 = 0.02;
 /// A swinging foot goes with its hip as the animation has it in the middle of its swing, but for this share at either end; down to so far over its ground,
@@ -89,14 +93,14 @@ pub(super) fn place(
     let on_ground = if phase.down { 1.0 } else { leaving.max(landing) };
     // While it swings a foot comes back from where it was held, and goes to where it will be: back from a riser, or where a clip's feet
     // slide in the middle of their way.
+    let back = state.slip_at_end.share(still_held(sight, &state.slip_at_end) * (1.0 - smooth_step(0.0, BACK_BY, gone)));
     let slip = match &next {
         _ if phase.down => state.slip,
         Some(next) => {
             let there = next.print.hold(&sole_of(touch_down), touch_down.ahead, sight, foot);
-            let back = state.slip_at_end.share(1.0 - smooth_step(0.0, BACK_BY, gone));
             back.plus(there.share(smooth_step(1.0 - BACK_BY, 1.0, gone)))
         }
-        None => state.slip_at_end.share(1.0 - smooth_step(0.0, BACK_BY, gone)),
+        None => back,
     };
     let (ankle, sole, yaw) = slip.apply(ankle, &sole);
 
@@ -212,6 +216,13 @@ fn foreseen(sight: &Sight, phase: &FootPhase) -> Vec3 {
         _ => 0.0,
     };
     (way + UP * rise) / phase.stance_s
+}
+
+/// The share of a slip that a foot leaves with.
+fn still_held(sight: &Sight, slip: &Slip) -> f32 {
+    let at_once = sight.length(sight.grounding.leg_length) * BACK_AT_ONCE;
+    let far = slip.by.length();
+    if far <= at_once { 0.0 } else { ((far - at_once) / (far * (1.0 - 1.0 / BACK_IN_TIME))).min(1.0) }
 }
 
 /// Moves a planted foot to as far over `ground` as the animation has it over its own, but for what that is `wrong` by; and never inside, as
