@@ -411,7 +411,7 @@ mod tests {
         let raised = Quat::from_rotation_x(0.4);
         let on_toes = Heel { corner: Vec3::X, ahead: raised * Vec3::Z, up: raised * Vec3::Y, radius };
         assert_eq!(on_toes.on_ground(Vec3::Y), Vec3::X);
-        assert_eq!(Heel { ahead: -Vec3::Y, up: Vec3::Z, ..on_toes }.on_ground(-Vec3::Y).is_finite(), true);
+        assert!(Heel { ahead: -Vec3::Y, up: Vec3::Z, ..on_toes }.on_ground(-Vec3::Y).is_finite());
     }
 
     fn hit(point: Vec3, normal: Vec3) -> Option<Hit> {
