@@ -120,7 +120,7 @@ impl Track {
         [corner.copied().unwrap_or(heel), ball, toe]
     }
 
-    /// Velocity of each contact of [`Track::stiff`] at a sample over ground that the root crosses by `travel`, in the root's axes; by central differences.
+    /// Velocity of each contact of the stiff sole at a sample over ground that the root crosses by `travel`, in the root's axes; by central differences.
     pub fn velocities(&self, foot: usize, sample: usize, travel: Twist) -> Contacts {
         let (count, step) = (self.legs[foot].len(), self.step_s());
         if count < 2 || step <= 0.0 {
