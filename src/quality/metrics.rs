@@ -18,9 +18,9 @@ const SETTLED_S: f32 = 0.1;
 /// Radians.
 const NEAR_STRAIGHT: f32 = 20.0 * std::f32::consts::PI / 180.0;
 const FREE_WHILE_BENT: f32 = 15.0 * std::f32::consts::PI / 180.0;
+const PELVIS_TURNS_BY: f32 = 0.002;
 /// Ground at heel and ball that lies farther from one plane than this, for a human leg, is not one surface.
 const ONE_SURFACE: f32 = 0.02;
-const PELVIS_TURNS_BY: f32 = 0.002;
 
 /// Measures a recording; all figures are 0 for one without frames.
 pub fn measure(recording: &Recording) -> (Figures, SourceFigures) {

@@ -134,6 +134,13 @@ pub struct Foot {
     pub heel_radius: Option<f32>,
 }
 
+impl Foot {
+    /// The same foot with nothing said of its sole, which is worked out then.
+    pub fn without_sole(&self) -> Self {
+        Self { heel: None, ball: None, toe: None, half_breadth: None, heel_radius: None, ..self.clone() }
+    }
+}
+
 pub(crate) const GROUNDING: Record = Record {
     name: "Grounding",
     fields: &[

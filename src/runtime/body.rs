@@ -82,13 +82,12 @@ impl Body<'_> {
 
     #[inline(always)]
     fn renew_rigid(&mut self, joints: impl Iterator<Item = usize>) {
-        let mut sweep = self.freshness.sweep();
-        self.globals.update_rigid(self.pose, joints, |joint| sweep.renews(joint));
+        self.globals.update_rigid(self.pose, joints, |joint| self.freshness.renews(joint));
     }
 
     #[cold]
     fn refresh_one(&mut self, joint: JointId) {
-        if self.freshness.sweep().renews(joint.index()).is_some() {
+        if self.freshness.renews(joint.index()).is_some() {
             self.globals.update_one(self.skeleton, self.pose, joint);
         }
     }

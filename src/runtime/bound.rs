@@ -391,7 +391,7 @@ pub(super) struct BoundFoot {
     pub print: [Vec2; 2],
     /// From the middle of the ball to either edge of the sole, model space.
     pub half_breadth: f32,
-    /// Of the round of its heel, model space; see [`crate::solve::grounding::Heel`].
+    /// Of the round of its heel, model space; see [`crate::solve::heel::Heel`].
     pub heel_radius: f32,
     /// The way along its sole at rest, in the axes of the foot; unit.
     pub ahead_in_foot: Vec3,

@@ -82,21 +82,6 @@ impl Freshness {
         self.joints[joint.index()].own = self.latest;
     }
 
-    /// A look at many joints one after the other.
-    #[inline(always)]
-    pub fn sweep(&mut self) -> Sweep<'_> {
-        Sweep { latest: self.latest, joints: &mut self.joints, latest_after: &mut self.latest }
-    }
-}
-
-/// Keeps what every joint needs beside the loop, which else would look for it again a joint.
-pub(super) struct Sweep<'a> {
-    joints: &'a mut [Edition],
-    latest: u32,
-    latest_after: &'a mut u32,
-}
-
-impl Sweep<'_> {
     /// Where `joint` is stale, its parent, past the last joint for a root; it counts as worked out from here on.
     #[inline(always)]
     pub fn renews(&mut self, joint: usize) -> Option<usize> {
@@ -108,12 +93,5 @@ impl Sweep<'_> {
         self.latest += 1;
         self.joints[joint] = Edition { own: self.latest, from, parent };
         Some(parent as usize)
-    }
-}
-
-impl Drop for Sweep<'_> {
-    #[inline(always)]
-    fn drop(&mut self) {
-        *self.latest_after = self.latest;
     }
 }

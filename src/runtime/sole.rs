@@ -9,7 +9,8 @@ use super::feet::heading;
 use crate::math::{acos_clamped, direction_or, reject};
 use crate::pose::Globals;
 use crate::skeleton::JointId;
-use crate::solve::grounding::{Heel, Sole};
+use crate::solve::grounding::Sole;
+use crate::solve::heel::Heel;
 
 /// A foot that stands on the ground, as it was fitted to a character.
 #[derive(Clone, Copy, Debug)]

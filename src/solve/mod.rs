@@ -8,6 +8,7 @@ pub mod fabrik;
 pub mod gait;
 pub mod grounding;
 pub mod hang;
+pub mod heel;
 pub mod limits;
 pub mod look_at;
 pub mod shoulder;

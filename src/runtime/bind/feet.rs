@@ -154,14 +154,12 @@ impl Binder<'_> {
         let up = self.frame.up;
         let ahead = direction_or(reject(toe - heel, up), self.frame.forward);
         let left = up.cross(ahead);
-        let half_breadth = match foot.half_breadth {
-            Some(given) if self.in_range(format!("{at}.half_breadth"), given, 0.0, 1.0, "0..=1") => given * self.scale,
-            _ => (toe - heel).dot(ahead) * HALF_BREADTH,
+        let mut length = |field: &str, given: Option<f32>, left_out: f32| match given {
+            Some(given) if self.in_range(format!("{at}.{field}"), given, 0.0, 1.0, "0..=1") => given * self.scale,
+            _ => left_out,
         };
-        let heel_radius = match foot.heel_radius {
-            Some(given) if self.in_range(format!("{at}.heel_radius"), given, 0.0, 1.0, "0..=1") => given * self.scale,
-            _ => 0.0,
-        };
+        let half_breadth = length("half_breadth", foot.half_breadth, (toe - heel).dot(ahead) * HALF_BREADTH);
+        let heel_radius = length("heel_radius", foot.heel_radius, 0.0);
         let print = [heel, toe].map(|point| Vec2::new((point - ball).dot(ahead), (point - ball).dot(left)));
         let to_toes = toes.as_ref().map_or(Vec3::ZERO, |&(toes, _)| rest.position(toes) - rest.position(joint));
         let (ball, toe) = (ball - to_toes, toe - to_toes);

@@ -25,21 +25,13 @@ struct DependsOn {
 impl Soles {
     /// Forgets them where the rig has become another.
     pub fn follow(&mut self, rig: &Rig, map: &HumanoidMap) {
-        let bare = |foot: &Foot| Foot {
-            heel: None,
-            ball: None,
-            toe: None,
-            half_breadth: None,
-            heel_radius: None,
-            ..foot.clone()
-        };
         let feet = rig.grounding.as_ref().map_or(&[][..], |Grounding { feet, .. }| feet);
         let now = DependsOn {
             reference_leg_length: rig.reference_leg_length,
             correction: rig.character,
             map: map.clone(),
             chains: rig.chains.clone(),
-            feet: feet.iter().map(bare).collect(),
+            feet: feet.iter().map(Foot::without_sole).collect(),
         };
         if self.depends_on.as_ref() != Some(&now) {
             *self = Self { depends_on: Some(now), feet: OnceCell::new() };

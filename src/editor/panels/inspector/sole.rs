@@ -135,7 +135,7 @@ fn resets(ui: &mut Ui, grounding: &Grounding, place: usize, on_mesh: Option<&Foo
             None => hint(ui, "The mesh shows no sole here."),
         }
         if !is_bare(foot) && link(ui, "From the bones", "Sole from the bones").clicked() {
-            put("sole from the bones", with_sole(foot, &bare(foot)));
+            put("sole from the bones", with_sole(foot, &foot.without_sole()));
         }
     });
     if let [left, right] = &grounding.feet[..] {
@@ -155,12 +155,8 @@ fn with_sole(foot: &Foot, sole: &Foot) -> Foot {
     Foot { chain: foot.chain.clone(), toes: foot.toes.clone(), ..sole.clone() }
 }
 
-fn bare(foot: &Foot) -> Foot {
-    Foot { heel: None, ball: None, toe: None, half_breadth: None, heel_radius: None, ..foot.clone() }
-}
-
 fn is_bare(foot: &Foot) -> bool {
-    is_alike(foot, &bare(foot))
+    is_alike(foot, &foot.without_sole())
 }
 
 fn is_alike(foot: &Foot, other: &Foot) -> bool {
@@ -207,7 +203,7 @@ mod tests {
             half_breadth: Some(0.04),
             heel_radius: Some(0.03),
         };
-        let right = with_sole(&Foot { chain: "right_leg".into(), ..bare(&left) }, &mirrored(&left));
+        let right = with_sole(&Foot { chain: "right_leg".into(), ..left.without_sole() }, &mirrored(&left));
         assert_eq!(right.heel, Some([-0.01, -0.08, -0.05]));
         assert_eq!((right.ball, right.toe, right.half_breadth), (left.ball, None, Some(0.04)));
         assert_eq!(right.heel_radius, Some(0.03));
